@@ -1,0 +1,86 @@
+// The shape of a call. The server binds its routes from it, the console's client is typed by it,
+// and the OpenAPI document is made from it.
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may make a call. Required on every call, so that nothing is open by omission. */
+export type Access = 'public' | 'signed-in' | 'administrator' | 'device';
+
+/** The modules, named the same in contract, server, console and docs/glossary.md. */
+export type ModuleName =
+  | 'sign-in'
+  | 'dashboard'
+  | 'reports'
+  | 'users'
+  | 'circles'
+  | 'pins'
+  | 'units'
+  | 'pin-status'
+  | 'photos'
+  | 'device';
+
+/**
+ * What a call answers.
+ * - `json`: one JSON value of this schema; keys the schema does not name are left out of the answer.
+ * - `text`: `text/plain`, the value written as a string.
+ * - `stream`: bytes written as they are read; `schema` describes the whole where it is JSON.
+ */
+export type Reply =
+  | { kind: 'json'; schema: z.ZodType }
+  | { kind: 'text'; schema: z.ZodType }
+  | { kind: 'stream'; types: readonly string[]; schema?: z.ZodType };
+
+/** What a call takes. `multipart` bodies are read by the route itself; the schema describes the fields. */
+export interface CallInput {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  multipart?: z.ZodType;
+}
+
+/** One call of the product: a row of the call table. */
+export interface Call {
+  name: string;
+  module: ModuleName;
+  method: 'GET' | 'POST';
+  /** Path with `:name` for parameters. */
+  path: string;
+  /** Further paths that mean the same call (decision 6). */
+  aliases?: readonly string[];
+  access: Access;
+  summary: string;
+  input: CallInput;
+  reply: Reply;
+  errors: readonly ErrorCode[];
+  /** True for calls that section 7 of the specification does not have; listed by /api/capabilities. */
+  extension?: boolean;
+  /** Largest body in bytes; the server's default is 1 MiB. */
+  bodyLimit?: number;
+  /** One request that works, shown in the OpenAPI document. */
+  example?: { params?: unknown; query?: unknown; body?: unknown; reply?: unknown };
+}
+
+/** Declares a call, keeping its exact type. */
+export const defineCall = <const C extends Call>(call: C): C => call;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Given<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What the server's handler of a call receives: parsed values. */
+export interface HandlerInput<C extends Call> {
+  params: Parsed<C['input']['params']>;
+  query: Parsed<C['input']['query']>;
+  body: Parsed<C['input']['body']>;
+}
+
+/** What a client of a call sends: values before parsing. Only the parts that the call has are asked for. */
+export type ClientInput<C extends Call> = {
+  [P in 'params' | 'query' | 'body' as C['input'][P] extends z.ZodType ? P : never]: Given<
+    C['input'][P]
+  >;
+};
+
+/** What a call answers, as the client sees it. Streams have no value type. */
+export type ReplyOf<C extends Call> = C['reply'] extends { schema: infer S extends z.ZodType }
+  ? z.output<S>
+  : never;

@@ -1,0 +1,59 @@
+// The dashboard's counts (section 2, decision 8) and what a head of survey asks every morning.
+import { z } from 'zod';
+import { type Call, defineCall } from './call.ts';
+
+const count = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+  defineCall({
+    name,
+    module: 'dashboard',
+    method: 'GET',
+    path,
+    access: 'administrator',
+    summary,
+    input: {},
+    reply: { kind: 'text', schema: z.number().int().min(0) },
+    errors: ['unauthenticated', 'access-not-allowed'],
+  } satisfies Call);
+
+export const countMobileUsers = count(
+  'countMobileUsers',
+  '/api/mobileusers',
+  'Active mobile users, as plain text.',
+);
+export const countReports = count(
+  'countReports',
+  '/api/noreports',
+  'Surveyed units, as plain text.',
+);
+export const countRecords = count(
+  'countRecords',
+  '/api/totalrecord',
+  'Uploaded records, as plain text.',
+);
+
+const surveyor = z.object({ username: z.string(), name: z.string(), reports: z.number() });
+
+export const dashboardOverview = defineCall({
+  name: 'dashboardOverview',
+  module: 'dashboard',
+  method: 'GET',
+  path: '/api/dashboard-overview',
+  access: 'administrator',
+  summary: 'Reports per day, progress by circle, most and least active surveyors (last 30 days).',
+  input: {},
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** The last 30 days in the operation's time zone, oldest first, days without reports included. */
+      reports_per_day: z.array(z.object({ day: z.string(), reports: z.number() })),
+      /** Units and surveyed units of each circle, by name. */
+      circles: z.array(z.object({ circle: z.string(), units: z.number(), surveyed: z.number() })),
+      /** Active surveyors by their reports of the last 30 days; at most five each. */
+      most_active: z.array(surveyor),
+      least_active: z.array(surveyor),
+      sent_back: z.number(),
+    }),
+  },
+  errors: ['unauthenticated', 'access-not-allowed'],
+  extension: true,
+});

@@ -1,0 +1,122 @@
+// What phones call (decision 26). Not part of section 7; described for phone makers in docs/phones.md.
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { circleName, looseBoolean, pinNumber, requiredText, text } from './fields.ts';
+import { signedInUser } from './sign-in.ts';
+
+const deviceErrors = [
+  'unauthenticated',
+  'access-not-allowed',
+  'user-blocked',
+  'invalid-input',
+] as const;
+
+export const deviceSignIn = defineCall({
+  name: 'deviceSignIn',
+  module: 'device',
+  method: 'POST',
+  path: '/api/device/sign-in',
+  access: 'public',
+  summary: 'Signs a surveyor in by email or username.',
+  input: { body: z.object({ login: requiredText(320), password: z.string().max(1000) }) },
+  reply: { kind: 'json', schema: z.object({ token: z.string(), user: signedInUser }) },
+  errors: ['wrong-credentials', 'user-blocked', 'invalid-input', 'too-many-attempts'],
+  extension: true,
+  example: { body: { login: 'ali.raza', password: 'field-2026' } },
+});
+
+export const devicePin = z.object({
+  id: z.number(),
+  circle: z.string(),
+  pin: z.string(),
+  ratingarea: z.string(),
+  Locality: z.string(),
+  Block: z.string(),
+  Street_Address: z.string(),
+  OwnerName: z.string(),
+  Road: z.string(),
+  status: z.literal([0, 1]),
+  /** True where an administrator sent the pin's report back and no new one has come yet. */
+  sent_back: z.boolean(),
+});
+export type DevicePin = z.infer<typeof devicePin>;
+
+export const devicePins = defineCall({
+  name: 'devicePins',
+  module: 'device',
+  method: 'GET',
+  path: '/api/device/pins',
+  access: 'device',
+  summary: 'My circles and pins; with the cursor of an earlier answer only what changed since.',
+  input: { query: z.object({ cursor: z.coerce.number().int().min(0).optional() }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      circles: z.array(z.string()),
+      pins: z.array(devicePin),
+      /** Ids of pins that left the list since the cursor. */
+      removed: z.array(z.number()),
+      cursor: z.number(),
+      /** True where `pins` is the whole list: drop what you have. */
+      is_whole: z.boolean(),
+    }),
+  },
+  errors: deviceErrors,
+  extension: true,
+  example: { query: { cursor: 0 } },
+});
+
+/** An empty form field means "not given": phones send every field of the form. */
+const field = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable());
+
+const area = field(z.coerce.number().min(0).max(1e9));
+
+/** The form fields of a submission; the photo travels beside them as the file `photo`. */
+export const submission = z.object({
+  /** Chosen by the phone once per report, so that a retry never makes a second one. */
+  submission_id: z.uuid(),
+  circle: circleName,
+  pin: pinNumber,
+  info: text(2000).default(''),
+  floors_num: field(z.coerce.number().int().min(0).max(200)),
+  basement: field(looseBoolean).transform((value) => value ?? false),
+  Store_front: field(looseBoolean).transform((value) => value ?? false),
+  land_area: area,
+  covered_area: area,
+  land: text(200).default(''),
+  other: text(2000).default(''),
+  comments: text(5000).default(''),
+  latitude: field(z.coerce.number().min(-90).max(90)),
+  longitude: field(z.coerce.number().min(-180).max(180)),
+  /** When the surveyor stood there: ISO 8601 with offset. */
+  capture_time: z.iso.datetime({ offset: true }).refine((written) => {
+    const at = Date.parse(written);
+    return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
+  }, 'must lie between the year 2000 and the day after tomorrow'),
+});
+export type Submission = z.output<typeof submission>;
+
+export const submitReport = defineCall({
+  name: 'submitReport',
+  module: 'device',
+  method: 'POST',
+  path: '/api/device/reports',
+  access: 'device',
+  summary: 'Submits a report and its photo. A 2xx answer means both are on disk to stay.',
+  input: { multipart: submission },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      id: z.number(),
+      submission_id: z.string(),
+      /** As stored: null for an ordinary report, 0 where it answers a sent-back one. */
+      resubmission: z.literal([0, 1]).nullable(),
+      /** False where the pin was not on the list any more; the report is stored and marked. */
+      was_assigned: z.boolean(),
+      submission_time: z.string(),
+    }),
+  },
+  errors: [...deviceErrors, 'too-large', 'unsupported-type', 'conflict', 'unavailable'],
+  extension: true,
+});

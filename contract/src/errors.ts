@@ -1,0 +1,51 @@
+// The closed list of what can go wrong. `code` is stable; messages may be reworded unless the
+// specification (section 8) quotes them.
+import { z } from 'zod';
+
+/** Every error code with its HTTP status. */
+export const errorStatus = {
+  'invalid-input': 422,
+  'malformed-request': 400,
+  'wrong-credentials': 401,
+  unauthenticated: 401,
+  'access-not-allowed': 403,
+  'user-blocked': 403,
+  'link-not-valid': 403,
+  'not-found': 404,
+  conflict: 409,
+  'pin-exists': 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'too-many-attempts': 429,
+  'internal-error': 500,
+  'not-built': 501,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Messages that the specification or a decision fixes, and the general ones of this product. */
+export const errorMessages = {
+  loginFailed: 'Login failed. Please try again.',
+  accessNotAllowed: 'Access not allowed',
+  sessionEnded: 'Your session has ended. Please sign in again.',
+  wrongCredentials: 'Email or password is not correct.',
+  pinExists: 'Pin already exists in this circle',
+  notBuilt: 'This call is not built yet.',
+  internal: 'Something went wrong on our side. Nothing was changed. Please try again.',
+  unavailable: 'The server is busy or its database is away. Please try again in a moment.',
+} as const;
+
+/** Field name to messages; the 422 map of section 5. */
+export const fieldErrors = z.record(z.string(), z.array(z.string()));
+export type FieldErrors = z.infer<typeof fieldErrors>;
+
+/** Body of every error (decision 5): `error` repeats `message` because the login call reads `error`. */
+export const errorBody = z.object({
+  message: z.string(),
+  error: z.string(),
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  errors: fieldErrors.optional(),
+  request_id: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

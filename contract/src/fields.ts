@@ -1,0 +1,107 @@
+// Pieces that many calls share: limits, tolerant scalars (older clients send numbers as strings),
+// and the comma-joined lists of the report filters.
+import { z } from 'zod';
+
+/** Limits of section 9 and our own, in one place for both sides. */
+export const limits = {
+  passwordMinLength: 6,
+  reportPageSize: 10,
+  reportPageSizeMax: 500,
+  usersPageSize: 10,
+  uploadPreviewPageSize: 10,
+  statusPreviewRows: 10,
+  pinSuggestions: 10,
+  pinSuggestionMinChars: 2,
+  areaBuckets: 5,
+  imageDownloadPauseMs: 200,
+  scrollStepPx: 200,
+  clockRefreshMs: 1000,
+  statusFileBytes: 10_485_760,
+  autoPreviewBytes: 1_048_576,
+  validationErrorsListed: 10,
+  uploadRows: 200_000,
+  uploadBodyBytes: 256 * 1024 * 1024,
+  photoBytes: 15 * 1024 * 1024,
+  photoPixels: 100_000_000,
+  successToastMs: 5000,
+  uploadClearDelayMs: 2000,
+  statusResetDelayMs: 3000,
+} as const;
+
+/** Trimmed, non-empty text of at most `max` characters, without NUL (PostgreSQL cannot hold it). */
+export const text = (max = 500) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'must not contain a NUL character')
+    .transform((value) => value.trim());
+
+export const requiredText = (max = 500) => text(max).refine((value) => value !== '', 'is required');
+
+/** A name of a circle (section 3: trimmed, compared without regard to case). */
+export const circleName = requiredText(200);
+
+/** A PIN: text, because leading zeros count. Older clients send numbers. */
+export const pinNumber = z
+  .union([z.number().transform(String), z.string()])
+  .pipe(requiredText(100));
+
+/** How circle names are compared (section 3): trimmed, lower case. */
+export const circleKey = (circle: string): string => circle.trim().toLowerCase();
+
+/** A positive whole number that may come as text. */
+export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const recordId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const truths = [true, 1, '1', 'true', 'yes', 'active'] as const;
+const lies = [false, 0, '0', 'false', 'no', 'blocked', 'inactive'] as const;
+
+/** A boolean as clients write it: true, 1, "1", "true", "yes"; false likewise. */
+export const looseBoolean = z
+  .union([z.boolean(), z.number(), z.string()])
+  .transform((value, context) => {
+    const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    if ((truths as readonly unknown[]).includes(plain)) return true;
+    if ((lies as readonly unknown[]).includes(plain)) return false;
+    context.addIssue({ code: 'custom', message: 'must be true or false' });
+    return z.NEVER;
+  });
+
+/** 0 = NotUsed, 1 = USED. */
+export const pinStatus = z
+  .union([z.literal([0, 1]), looseBoolean.transform((value) => (value ? 1 : 0))])
+  .transform((value): 0 | 1 => (value === 1 ? 1 : 0));
+export type PinStatus = 0 | 1;
+export const pinStatusLabels = { 0: 'NotUsed', 1: 'USED' } as const;
+
+/** Answer of calls that change something. */
+export const done = z.object({ success: z.boolean(), message: z.string() });
+export type Done = z.infer<typeof done>;
+
+/**
+ * Reads a comma-joined list (decision 17): `a,b\,c` is `['a', 'b,c']`. Empty parts are dropped.
+ * A backslash escapes the character after it.
+ */
+export const splitList = (joined: string): string[] => {
+  const parts: string[] = [];
+  let part = '';
+  for (let at = 0; at < joined.length; at += 1) {
+    const character = joined[at] as string;
+    const next = joined[at + 1];
+    if (character === '\\' && (next === ',' || next === '\\')) {
+      part += next;
+      at += 1;
+    } else if (character === ',') {
+      parts.push(part);
+      part = '';
+    } else {
+      part += character;
+    }
+  }
+  parts.push(part);
+  return parts.map((value) => value.trim()).filter((value) => value !== '');
+};
+
+/** Writes a list as `splitList` reads it. */
+export const joinList = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[\\,]/g, (character) => `\\${character}`)).join(',');

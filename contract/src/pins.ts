@@ -1,0 +1,103 @@
+// Pins on users' lists (specification sections 2 /Pins and /circle, 3, 7; decisions 11 to 13).
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { circleName, done, pinNumber, pinStatus, recordId, requiredText, text } from './fields.ts';
+
+const pinErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input', 'not-found'] as const;
+const username = requiredText(200);
+
+export const assignedPin = z.object({
+  id: z.number(),
+  pin: z.string(),
+  ratingarea: z.string(),
+  Locality: z.string(),
+  Block: z.string(),
+  Street_Address: z.string(),
+  OwnerName: z.string(),
+  Road: z.string(),
+  status: z.literal([0, 1]),
+});
+export type AssignedPin = z.infer<typeof assignedPin>;
+
+export const pinsByCircle = defineCall({
+  name: 'pinsByCircle',
+  module: 'pins',
+  method: 'POST',
+  path: '/api/pins-by-circle',
+  access: 'administrator',
+  summary: "The pins of a circle on a user's list, by pin.",
+  input: { body: z.object({ username, circle: circleName }) },
+  reply: { kind: 'json', schema: z.object({ pins: z.array(assignedPin) }) },
+  errors: pinErrors,
+  example: { body: { username: 'ali.raza', circle: 'Model Town' } },
+});
+
+/** The Add New Pin form and call; Block and Road may be left out (section 5). */
+export const newPin = z.object({
+  username,
+  circle: circleName,
+  pin: pinNumber,
+  ratingarea: requiredText(),
+  Locality: requiredText(),
+  Block: text()
+    .nullish()
+    .transform((value) => value ?? ''),
+  Street_Address: requiredText(),
+  OwnerName: requiredText(),
+  Road: text()
+    .nullish()
+    .transform((value) => value ?? ''),
+  status: pinStatus.optional().transform((status) => status ?? 0),
+});
+
+export const addPin = defineCall({
+  name: 'addPin',
+  module: 'pins',
+  method: 'POST',
+  path: '/api/add-pin',
+  access: 'administrator',
+  summary: "Puts a pin on a user's list, adding the unit where it is new.",
+  input: { body: newPin },
+  reply: { kind: 'json', schema: done },
+  errors: [...pinErrors, 'pin-exists'],
+  example: {
+    body: {
+      username: 'ali.raza',
+      circle: 'Model Town',
+      pin: '0009999',
+      ratingarea: 'A',
+      Locality: 'Block C',
+      Block: 'C',
+      Street_Address: 'House 12, Street 4',
+      OwnerName: 'Sana Khan',
+      Road: 'Link Road',
+      status: 0,
+    },
+  },
+});
+
+export const deletePin = defineCall({
+  name: 'deletePin',
+  module: 'pins',
+  method: 'POST',
+  path: '/api/delete-pin',
+  access: 'administrator',
+  summary: "Takes a pin off a user's list; the unit stays.",
+  input: { body: z.object({ id: recordId }) },
+  reply: { kind: 'json', schema: done },
+  errors: pinErrors,
+  example: { body: { id: 1 } },
+});
+
+export const transferPins = defineCall({
+  name: 'transferPins',
+  module: 'pins',
+  method: 'POST',
+  path: '/api/transfer-pins',
+  access: 'administrator',
+  summary: 'Moves a circle and all its pins, statuses included, to another user.',
+  input: { body: z.object({ source_user: username, target_user: username, circle: circleName }) },
+  reply: { kind: 'json', schema: done },
+  errors: [...pinErrors, 'conflict'],
+  example: { body: { source_user: 'ali.raza', target_user: 'sana.khan', circle: 'Model Town' } },
+});

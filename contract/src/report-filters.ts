@@ -1,0 +1,105 @@
+// The one predicate: what the URL of the report page says. Table, total, suggestions, export, photo ZIP
+// and every bulk action read the same object, so what you see is what you export.
+import { z } from 'zod';
+import { day } from './dates.ts';
+import { joinList, limits, looseBoolean, splitList } from './fields.ts';
+
+/** An empty query value (`land=`) means the filter is not set; older clients send all names always. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+
+const list = optional(
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => (Array.isArray(value) ? value.flatMap(splitList) : splitList(value)))
+    .refine((values) => values.length <= 500, 'has too many values (at most 500)'),
+);
+
+const listOf = <T>(read: (value: string) => T | undefined, problem: string) =>
+  list.transform((values, context) => {
+    if (!values) return undefined;
+    const parsed = values.map(read);
+    const wrong = values.find((_, index) => parsed[index] === undefined);
+    if (wrong === undefined) return parsed as T[];
+    context.addIssue({ code: 'custom', message: `"${wrong}" ${problem}` });
+    return z.NEVER;
+  });
+
+/** A range of areas, written `min-max`: above `min` up to and with `max`; a range from 0 holds 0 too. */
+export interface AreaRange {
+  min: number;
+  max: number;
+}
+
+const readRange = (value: string): AreaRange | undefined => {
+  const [, min, max] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  const range = { min: Number(min), max: Number(max) };
+  return range.min <= range.max ? range : undefined;
+};
+
+/** Resubmission as shown: 'No' (ordinary), '1' (sent back), '0' (answered a sent-back report). */
+export const resubmissionLabels = ['No', '0', '1'] as const;
+export type ResubmissionLabel = (typeof resubmissionLabels)[number];
+
+const readResubmission = (value: string): ResubmissionLabel | undefined =>
+  resubmissionLabels.find((label) => label.toLowerCase() === value.toLowerCase());
+
+const readFloors = (value: string): number | undefined =>
+  /^\d{1,4}$/.test(value) ? Number(value) : undefined;
+
+const readBoolean = (value: string): boolean | undefined => looseBoolean.safeParse(value).data;
+
+const areaRanges = listOf(readRange, 'is not a range of areas written min-max');
+
+export const reportFilters = z.object({
+  date: optional(day),
+  date_from: optional(day),
+  date_to: optional(day),
+  username: list,
+  land: list,
+  name: list,
+  /** Each value matches PINs that contain it, in any case; several are joined by "or". */
+  pin: list,
+  circle: list,
+  basement: listOf(readBoolean, 'is not true or false'),
+  floors: listOf(readFloors, 'is not a number of floors'),
+  land_area: areaRanges,
+  covered_area: areaRanges,
+  resubmission: listOf(readResubmission, 'is not one of No, 0, 1'),
+});
+
+/** Filters as parsed. Values of one filter are joined by "or", filters by "and" (decision 17). */
+export type ReportFilters = z.output<typeof reportFilters>;
+export type ReportFilterName = keyof ReportFilters;
+export const reportFilterNames = Object.keys(reportFilters.shape) as ReportFilterName[];
+
+/** Filters and page of `/api/all-reports`. */
+export const reportPageQuery = reportFilters.extend({
+  page: optional(z.coerce.number().int().min(1).max(1_000_000_000)).transform((page) => page ?? 1),
+  per_page: optional(z.coerce.number().int().min(1).max(limits.reportPageSizeMax)).transform(
+    (size) => size ?? limits.reportPageSize,
+  ),
+});
+
+/**
+ * The ranges offered by the area filters (section 9): `limits.areaBuckets` equal ones from 0 to `largest`,
+ * each as wide as `largest` divided by their number, rounded up. None where nothing has an area.
+ */
+export const areaBuckets = (largest: number): AreaRange[] => {
+  if (!(largest > 0)) return [];
+  const width = Math.ceil(largest / limits.areaBuckets);
+  return Array.from({ length: limits.areaBuckets }, (_, index) => ({
+    min: index * width,
+    max: (index + 1) * width,
+  }));
+};
+
+export const writeRange = ({ min, max }: AreaRange): string => `${min}-${max}`;
+
+/** Whether an area lies in a range; the server's SQL says the same. */
+export const isInRange = (area: number, { min, max }: AreaRange): boolean =>
+  (area > min || (min === 0 && area === 0)) && area <= max;
+
+/** A list filter as the query string carries it. */
+export const writeListFilter = (values: readonly (string | number)[]): string =>
+  joinList(values.map(String));

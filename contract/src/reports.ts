@@ -1,0 +1,222 @@
+// Property reports: what phones sent and administrators review (specification section 2 /report, 3, 7, 9).
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import {
+  circleName,
+  done,
+  limits,
+  pinNumber,
+  pinStatus,
+  recordId,
+  requiredText,
+} from './fields.ts';
+import { reportFilters, reportPageQuery } from './report-filters.ts';
+
+/** Section 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
+export const propertyReport = z.object({
+  id: z.number(),
+  username: z.string(),
+  user_name: z.string(),
+  user_phone: z.string(),
+  circle: z.string(),
+  pin: z.string(),
+  info: z.string(),
+  floors_num: z.number().nullable(),
+  basement: z.boolean(),
+  Store_front: z.boolean(),
+  land_area: z.number().nullable(),
+  covered_area: z.number().nullable(),
+  land: z.string(),
+  other: z.string(),
+  comments: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  capture_time: z.string(),
+  submission_time: z.string(),
+  /** null: ordinary, shown as 'No'. 1: sent back. 0: answered a sent-back report (decision 18). */
+  resubmission: z.literal([0, 1]).nullable(),
+  /** Path below the storage path with its signature; null where there is no photo. */
+  picture_path: z.string().nullable(),
+});
+export type PropertyReport = z.infer<typeof propertyReport>;
+
+/** The 21 columns of table and CSV, in the specification's order (sections 3 and 9, decision 21). */
+export const reportColumns = Object.keys(propertyReport.shape) as (keyof PropertyReport)[];
+
+/** Where photos are fetched: this path plus `picture_path` (section 7). */
+export const storagePath = '/storage/';
+
+/** Query value that asks for the small version of a photo: `picture_path` plus this. */
+export const thumbnailSuffix = '&size=thumbnail';
+
+const reportErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
+
+export const allReports = defineCall({
+  name: 'allReports',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/all-reports',
+  access: 'administrator',
+  summary: 'One page of the current reports that match the filters, newest capture first.',
+  input: { query: reportPageQuery },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      data: z.array(propertyReport),
+      total: z.number(),
+      last_page: z.number(),
+      current_page: z.number(),
+    }),
+  },
+  errors: reportErrors,
+  example: {
+    query: { page: 1, per_page: 10, land: 'Residential,Commercial', date_from: '01/01/2026' },
+  },
+});
+
+const optionCount = z.object({ value: z.string(), count: z.number() });
+
+/** Filter options (decision 20): distinct values with counts, and the largest areas. */
+export const reportOptions = z.object({
+  land: z.array(optionCount),
+  name: z.array(optionCount),
+  circle: z.array(optionCount),
+  resubmission: z.array(optionCount),
+  floors: z.array(optionCount),
+  users: z.array(z.object({ username: z.string(), name: z.string(), count: z.number() })),
+  largest_land_area: z.number(),
+  largest_covered_area: z.number(),
+});
+export type ReportOptions = z.infer<typeof reportOptions>;
+
+export const allReportsNoPagination = defineCall({
+  name: 'allReportsNoPagination',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/all-reports-no-pagination',
+  access: 'administrator',
+  summary:
+    'All current reports as {data}; with view=options only what the filters offer, as {options}.',
+  input: { query: z.object({ view: z.enum(['options']).optional() }) },
+  reply: {
+    kind: 'stream',
+    types: ['application/json'],
+    schema: z.union([
+      z.object({ data: z.array(propertyReport) }),
+      z.object({ options: reportOptions }),
+    ]),
+  },
+  errors: reportErrors,
+  example: { query: { view: 'options' } },
+});
+
+export const allReportsExport = defineCall({
+  name: 'allReportsExport',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/all-reports-export',
+  access: 'administrator',
+  summary:
+    'All current reports that match the filters: JSON {data}, or the CSV file where text/csv is asked.',
+  input: { query: reportFilters },
+  reply: {
+    kind: 'stream',
+    types: ['application/json', 'text/csv'],
+    schema: z.object({ data: z.array(propertyReport) }),
+  },
+  errors: reportErrors,
+  example: { query: { circle: 'Model Town' } },
+});
+
+export const csvFileName = 'property_report.csv';
+
+export const reportMultiple = defineCall({
+  name: 'reportMultiple',
+  module: 'reports',
+  method: 'POST',
+  path: '/api/property-details/report-multiple',
+  access: 'administrator',
+  summary: 'All current reports of the users named.',
+  input: { body: z.object({ usernames: z.array(requiredText(200)).min(1).max(500) }) },
+  reply: {
+    kind: 'stream',
+    types: ['application/json'],
+    schema: z.object({ data: z.array(propertyReport) }),
+  },
+  errors: reportErrors,
+  example: { body: { usernames: ['ali.raza', 'sana.khan'] } },
+});
+
+/** A pin on a user's list, as the calls name it. */
+export const userPin = { username: requiredText(200), circle: circleName, pin: pinNumber };
+
+export const changePinStatus = defineCall({
+  name: 'changePinStatus',
+  module: 'reports',
+  method: 'POST',
+  path: '/api/change-pin-status',
+  access: 'administrator',
+  summary: "Sets the status of a pin on a user's list; 0 sends its report back (decision 18).",
+  input: { body: z.object({ ...userPin, status: pinStatus }) },
+  reply: { kind: 'json', schema: done },
+  errors: [...reportErrors, 'not-found'],
+  example: { body: { username: 'ali.raza', circle: 'Model Town', pin: '0001234', status: 0 } },
+});
+
+export const pinSuggestions = defineCall({
+  name: 'pinSuggestions',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/report-pins',
+  access: 'administrator',
+  summary: 'At most ten different PINs of current reports that contain the text.',
+  input: { query: z.object({ text: requiredText(100) }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({ pins: z.array(z.string()).max(limits.pinSuggestions) }),
+  },
+  errors: reportErrors,
+  extension: true,
+  example: { query: { text: '123' } },
+});
+
+export const reportDetails = defineCall({
+  name: 'reportDetails',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/reports/:id',
+  access: 'administrator',
+  summary: 'One report and the history of its pin, newest first, replaced reports included.',
+  input: { params: z.object({ id: recordId }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      report: propertyReport,
+      /** False where a resubmission took its place. */
+      is_current: z.boolean(),
+      /** True where the pin was not on the surveyor's list when the report arrived. */
+      was_unassigned: z.boolean(),
+      history: z.array(
+        propertyReport.extend({ is_current: z.boolean(), was_unassigned: z.boolean() }),
+      ),
+    }),
+  },
+  errors: [...reportErrors, 'not-found'],
+  extension: true,
+  example: { params: { id: 1 } },
+});
+
+export const reportPhotosZip = defineCall({
+  name: 'reportPhotosZip',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/report-photos',
+  access: 'administrator',
+  summary:
+    'The photos of all current reports that match the filters, in one ZIP (PIN.jpg, PIN-2.jpg, manifest.csv).',
+  input: { query: reportFilters },
+  reply: { kind: 'stream', types: ['application/zip'] },
+  errors: reportErrors,
+  extension: true,
+  example: { query: { circle: 'Model Town' } },
+});

@@ -1,0 +1,85 @@
+// Signing in and out (specification sections 1, 6, 7; decisions 1 to 7).
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { done, limits } from './fields.ts';
+
+export const roles = { administrator: 1, mobileUser: 2 } as const;
+
+/** Messages of section 5, shared by the login form and the server. */
+export const signInMessages = {
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email',
+  passwordRequired: 'Password is required',
+  passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
+} as const;
+
+/** The login form: what must hold before a request is sent (section 5). */
+export const loginForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, signInMessages.emailRequired)
+    .pipe(z.email(signInMessages.emailInvalid)),
+  password: z
+    .string()
+    .min(1, signInMessages.passwordRequired)
+    .min(limits.passwordMinLength, signInMessages.passwordShort),
+});
+
+export const signedInUser = z.object({
+  id: z.number(),
+  role_id: z.number(),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+});
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+export const login = defineCall({
+  name: 'login',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/login',
+  access: 'public',
+  summary: 'Signs in and answers a token for the Authorization header.',
+  input: { body: z.object({ email: z.string().max(320), password: z.string().max(1000) }) },
+  reply: { kind: 'json', schema: z.object({ token: z.string(), user: signedInUser }) },
+  errors: ['wrong-credentials', 'user-blocked', 'invalid-input', 'too-many-attempts'],
+  example: { body: { email: 'admin@example.org', password: 'a long password' } },
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/logout',
+  aliases: ['/api/logout'],
+  access: 'signed-in',
+  summary: 'Ends the session of the token.',
+  input: {},
+  reply: { kind: 'json', schema: done },
+  errors: ['unauthenticated'],
+});
+
+/** What this server has beyond section 7, and the settings a console needs (decisions, preamble). */
+export const capabilities = defineCall({
+  name: 'capabilities',
+  module: 'sign-in',
+  method: 'GET',
+  path: '/api/capabilities',
+  access: 'administrator',
+  summary: 'The extension calls of this server and the settings that the console needs.',
+  input: {},
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      calls: z.array(z.string()),
+      time_zone: z.string(),
+      maps_url: z.string().nullable(),
+      subreport_usernames: z.array(z.string()),
+      user: signedInUser,
+    }),
+  },
+  errors: ['unauthenticated', 'access-not-allowed'],
+  extension: true,
+});

@@ -1,0 +1,62 @@
+// Units: the rows of uploaded parcel lists (specification section 2 /UPLOAD, decision 9).
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { done, limits } from './fields.ts';
+
+/** Columns that the server knows, compared without regard to case, spaces, underscores and dots. */
+export const unitColumns = [
+  'Circle',
+  'Pin',
+  'ratingarea',
+  'Locality',
+  'Block',
+  'Street_Address',
+  'OwnerName',
+  'Road',
+] as const;
+export type UnitColumn = (typeof unitColumns)[number];
+
+const plainHeader = (header: string) => header.toLowerCase().replace(/[\s_.]+/g, '');
+const columnByHeader = new Map(unitColumns.map((column) => [plainHeader(column), column]));
+
+/** The known column that a spreadsheet's header means, if any. */
+export const unitColumnOf = (header: string): UnitColumn | undefined =>
+  columnByHeader.get(plainHeader(header));
+
+/** A cell as a spreadsheet gives it. */
+export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const storeRecords = defineCall({
+  name: 'storeRecords',
+  module: 'units',
+  method: 'POST',
+  path: '/api/store-records',
+  access: 'administrator',
+  summary: 'Stores the rows of a parcel list, all or nothing. The same rows again change nothing.',
+  input: {
+    body: z.object({
+      records: z
+        .array(z.record(z.string(), cell))
+        .min(1, 'No data to upload')
+        .max(limits.uploadRows),
+    }),
+  },
+  reply: {
+    kind: 'json',
+    schema: done.extend({
+      stored: z.number(),
+      updated: z.number(),
+      unchanged: z.number(),
+      unassignable: z.number(),
+    }),
+  },
+  errors: ['unauthenticated', 'access-not-allowed', 'invalid-input', 'too-large'],
+  bodyLimit: limits.uploadBodyBytes,
+  example: {
+    body: {
+      records: [
+        { Circle: 'Model Town', Pin: '0001234', Locality: 'Block C', OwnerName: 'Sana Khan' },
+      ],
+    },
+  },
+});

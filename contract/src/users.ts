@@ -1,0 +1,114 @@
+// Mobile users: the surveyors and supervisors (specification sections 2 /mobile-users, 3, 5, 7).
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { done, limits, looseBoolean, recordId, requiredText } from './fields.ts';
+
+export const designations = ['Surveyor', 'Supervisor'] as const;
+export const cnicPattern = /^\d{5}-\d{7}-\d$/;
+export const cnicPlaceholder = 'XXXXX-XXXXXXX-X';
+
+export const mobileUser = z.object({
+  id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phonenumber: z.string(),
+  cnic: z.string(),
+  created_at: z.string(),
+  designation: z.string(),
+  status: z.boolean(),
+  /** Beyond section 3: last call of the phone (ISO 8601), and pins on the list, all and not yet used. */
+  last_seen: z.string().nullable().optional(),
+  pins_total: z.number().optional(),
+  pins_left: z.number().optional(),
+});
+export type MobileUser = z.infer<typeof mobileUser>;
+
+const userErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
+
+export const mobileUsers = defineCall({
+  name: 'mobileUsers',
+  module: 'users',
+  method: 'GET',
+  path: '/api/mobile/users',
+  access: 'administrator',
+  summary: 'All mobile users, active and blocked, by username.',
+  input: {},
+  reply: { kind: 'json', schema: z.object({ users: z.array(mobileUser) }) },
+  errors: userErrors,
+});
+
+/** The create-user form and call; every field is required (section 5). */
+export const newMobileUser = z.object({
+  username: requiredText(100).refine((value) => !/\s/.test(value), 'must not contain spaces'),
+  name: requiredText(200),
+  email: z.string().trim().pipe(z.email('must be a valid email')),
+  phonenumber: z
+    .union([z.number().transform(String), z.string()])
+    .pipe(
+      requiredText(30).refine(
+        (value) => /^[+\d][\d\s-]{5,}$/.test(value),
+        'must be a phone number',
+      ),
+    ),
+  designation: z.enum(designations),
+  password: z
+    .string()
+    .min(limits.passwordMinLength, `must be at least ${limits.passwordMinLength} characters`)
+    .max(1000),
+  cnic: requiredText(20).refine(
+    (value) => cnicPattern.test(value),
+    `must look like ${cnicPlaceholder}`,
+  ),
+  status: looseBoolean.optional().transform((status) => status ?? true),
+});
+
+export const mobileSignup = defineCall({
+  name: 'mobileSignup',
+  module: 'users',
+  method: 'POST',
+  path: '/api/mobile/signup',
+  access: 'administrator',
+  summary: 'Creates a mobile user. Username, email and CNIC are unique without regard to case.',
+  input: { body: newMobileUser },
+  reply: { kind: 'json', schema: done },
+  errors: userErrors,
+  example: {
+    body: {
+      username: 'ali.raza',
+      name: 'Ali Raza',
+      email: 'ali.raza@example.org',
+      phonenumber: '03001234567',
+      designation: 'Surveyor',
+      password: 'field-2026',
+      cnic: '35202-1234567-1',
+      status: true,
+    },
+  },
+});
+
+export const changeUserStatus = defineCall({
+  name: 'changeUserStatus',
+  module: 'users',
+  method: 'POST',
+  path: '/api/change-user-status',
+  access: 'administrator',
+  summary: 'Blocks (false) or unblocks (true) a mobile user; blocking ends its sessions at once.',
+  input: { body: z.object({ user_id: recordId, status: looseBoolean }) },
+  reply: { kind: 'json', schema: done },
+  errors: [...userErrors, 'not-found'],
+  example: { body: { user_id: 2, status: false } },
+});
+
+export const deleteUser = defineCall({
+  name: 'deleteUser',
+  module: 'users',
+  method: 'POST',
+  path: '/api/delete-user',
+  access: 'administrator',
+  summary: 'Deletes a mobile user with sessions, circles and pins; the reports stay (decision 19).',
+  input: { body: z.object({ user_id: recordId }) },
+  reply: { kind: 'json', schema: done },
+  errors: [...userErrors, 'not-found'],
+  example: { body: { user_id: 2 } },
+});
