@@ -1,0 +1,27 @@
+// Photos are fetched from the storage path plus picture_path (section 7, decision 22).
+import { storagePath, thumbnailSuffix } from '@survey/contract';
+import { ApiError, isAbort } from './api-error.ts';
+import { serverUrl } from './config.ts';
+import { readSession } from './session.ts';
+
+/** The address of a photo for `<img>`; the small version where the server signs its paths. */
+export const photoUrl = (picturePath: string, size: 'full' | 'thumbnail' = 'full'): string => {
+  const signed = picturePath.includes('?');
+  const path = size === 'thumbnail' && signed ? picturePath + thumbnailSuffix : picturePath;
+  return serverUrl(storagePath + path.replace(/^\/+/, ''));
+};
+
+/** The bytes of a photo. Throws ApiError, or AbortError where `signal` was aborted. */
+export const fetchPhoto = async (picturePath: string, signal?: AbortSignal): Promise<Blob> => {
+  const token = readSession()?.token;
+  try {
+    const response = await fetch(photoUrl(picturePath), {
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      signal: signal ?? null,
+    });
+    if (!response.ok) throw new ApiError({ status: response.status });
+    return await response.blob();
+  } catch (error) {
+    throw error instanceof ApiError || isAbort(error) ? error : new ApiError({ cause: error });
+  }
+};

@@ -1,0 +1,23 @@
+// The guard rule of section 2: a stored token opens a guarded route, else the visitor goes to '/'.
+import { redirect } from '@tanstack/react-router';
+import { capabilitiesQuery } from '../api/capabilities.ts';
+import { queryClient } from '../api/query-client.ts';
+import { readSession } from '../api/session.ts';
+
+/** Sends a visitor without a token to '/', remembering the page they wanted. */
+export const guard = ({ location }: { location: { href: string } }): void => {
+  if (!readSession()) throw redirect({ to: '/', state: { wanted: location.href }, replace: true });
+};
+
+/** Sends a visitor who has a token from '/' to the dashboard. */
+export const skipLogin = (): void => {
+  if (readSession()) throw redirect({ to: '/dashboard', replace: true });
+};
+
+/**
+ * Knows what the backend can do before a screen asks. A failure is no reason to show nothing:
+ * the screen's own calls will fail and say so.
+ */
+export const loadCapabilities = async (): Promise<void> => {
+  if (readSession()) await queryClient.ensureQueryData(capabilitiesQuery).catch(() => undefined);
+};

@@ -1,0 +1,163 @@
+// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { ErrorPage } from './error-page.tsx';
+import { guard, loadCapabilities, skipLogin } from './guard.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: skipLogin,
+  component: lazyRouteComponent(() => import('../features/sign-in/login-page.tsx'), 'LoginPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/register-page.tsx'),
+    'RegisterPage',
+  ),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  loader: loadCapabilities,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
+
+/** Opens only with a stored token. */
+const guarded = createRoute({ getParentRoute: () => shell, id: 'guarded', beforeLoad: guard });
+/** Opens without a token too, and shows no data then (decision 4). */
+const open = createRoute({ getParentRoute: () => shell, id: 'open' });
+
+const guardedScreens = [
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/dashboard',
+    component: lazyRouteComponent(
+      () => import('../features/dashboard/dashboard-page.tsx'),
+      'DashboardPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/create-user',
+    component: lazyRouteComponent(
+      () => import('../features/create-user/create-user-page.tsx'),
+      'CreateUserPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/mobile-users',
+    component: lazyRouteComponent(
+      () => import('../features/users/mobile-users-page.tsx'),
+      'MobileUsersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/report',
+    component: lazyRouteComponent(
+      () => import('../features/reports/report-page.tsx'),
+      'ReportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/sreport',
+    component: lazyRouteComponent(
+      () => import('../features/sub-reports/sub-report-page.tsx'),
+      'SubReportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/Pins',
+    component: lazyRouteComponent(() => import('../features/pins/pins-page.tsx'), 'PinsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/circle',
+    component: lazyRouteComponent(
+      () => import('../features/circles/circle-page.tsx'),
+      'CirclePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/status',
+    component: lazyRouteComponent(
+      () => import('../features/pin-status/status-page.tsx'),
+      'StatusPage',
+    ),
+  }),
+] as const;
+
+const openScreens = [
+  createRoute({
+    getParentRoute: () => open,
+    path: '/user-data',
+    component: lazyRouteComponent(
+      () => import('../features/user-data/user-data-page.tsx'),
+      'UserDataPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/UPLOAD',
+    component: lazyRouteComponent(() => import('../features/units/upload-page.tsx'), 'UploadPage'),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/assign',
+    component: lazyRouteComponent(
+      () => import('../features/circles/assign-page.tsx'),
+      'AssignPage',
+    ),
+  }),
+] as const;
+
+const routeTree = root.addChildren([
+  login,
+  register,
+  shell.addChildren([guarded.addChildren(guardedScreens), open.addChildren(openScreens)]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  caseSensitive: true,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+
+  /** What a redirect to sign-in carries; kept out of the address, so that it stays '/'. */
+  interface HistoryState {
+    /** Where to go after sign-in. */
+    wanted?: string;
+    /** Why the visitor is here again. */
+    notice?: string;
+  }
+}

@@ -1,0 +1,3 @@
+import { Page } from '../../ui/page.tsx';
+
+export const StatusPage = () => <Page title="Bulk Pin Status Update" />;

@@ -1,0 +1,21 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/noto-naskh-arabic/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadConfig } from './api/config.ts';
+import { Providers } from './app/providers.tsx';
+
+const start = async () => {
+  await loadConfig();
+  const element = document.getElementById('root');
+  if (!element) throw new Error('index.html has no element with the id root');
+  createRoot(element).render(
+    <StrictMode>
+      <Providers />
+    </StrictMode>,
+  );
+};
+
+void start();

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    // Inlined data: URLs would need wider rules in the Content-Security-Policy than 'self'.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    // Vite's polyfill would be an inline script, which the policy forbids.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': server, '/storage': server, '/logout': server, '/config.json': server },
+  },
+});
