@@ -5,11 +5,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { router } from './router.tsx';
-import { theme } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 /** Everything that surrounds the screens. */
 export const Providers = () => (
-  <MantineProvider theme={theme} defaultColorScheme="auto">
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <QueryClientProvider client={queryClient}>
       <ModalsProvider>
         <Notifications position="top-right" limit={4} />

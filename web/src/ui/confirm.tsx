@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
+
+interface Question {
+  title: string;
+  /** The specification's question, literally. */
+  message: string;
+  /** What it touches, with its count: '24 pins and 1 circle will be removed'. */
+  consequence?: ReactNode;
+  confirmLabel: string;
+  /** Red, for what cannot be undone or takes something away. */
+  isHarmful?: boolean;
+}
+
+/** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) => {
+    modals.openConfirmModal({
+      title: question.title,
+      children: (
+        <>
+          <Text>{question.message}</Text>
+          {question.consequence ? (
+            <Text component="div" mt="xs" fw={500}>
+              {question.consequence}
+            </Text>
+          ) : null}
+        </>
+      ),
+      labels: { confirm: question.confirmLabel, cancel: 'Cancel' },
+      confirmProps: question.isHarmful ? { color: 'red.8' } : {},
+      // A harmful answer needs a deliberate step: Enter on the first focus cancels.
+      cancelProps: question.isHarmful ? { 'data-autofocus': true } : {},
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    });
+  });

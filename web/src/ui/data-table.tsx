@@ -1,0 +1,118 @@
+import { Skeleton } from '@mantine/core';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { TableFrame } from './table-frame.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Figures that are compared stand right; PINs stay left (look.md). */
+  align?: 'left' | 'right' | 'center';
+  /** Least width in px. */
+  minWidth?: number;
+  /** Cuts longer text with an ellipsis, in px. */
+  maxWidth?: number;
+  /** Stays while the others scroll sideways; for the first column only. */
+  isPinned?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table to screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first rows load: skeleton rows are shown. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Stands in place of the rows where there are none. */
+  empty: ReactNode;
+  skeletonRows?: number;
+  isStale?: boolean;
+  density?: 'compact' | 'normal';
+  toolbar?: ReactNode;
+  footer?: ReactNode;
+  maxHeight?: string;
+  /** Opens a row, by click and by Enter. */
+  onRowClick?: (row: Row, index: number) => void;
+  isSelected?: (row: Row) => boolean;
+}
+
+const widths = ({ minWidth, maxWidth }: Column<never>): CSSProperties => ({
+  ...(minWidth ? { minWidth } : {}),
+  ...(maxWidth
+    ? { maxWidth, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+    : {}),
+});
+
+const marks = <Row,>(column: Column<Row>) => ({
+  'data-align': column.align,
+  'data-pinned': column.isPinned || undefined,
+  style: widths(column as Column<never>),
+});
+
+const SkeletonRows = <Row,>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) =>
+  Array.from({ length: rows }, (_, row) => row).map((row) => (
+    <tr key={row} aria-hidden>
+      {columns.map((column, index) => (
+        <td key={column.key} {...marks(column)}>
+          <Skeleton height={14} width={`${50 + ((row * 13 + index * 29) % 45)}%`} my={3} />
+        </td>
+      ))}
+    </tr>
+  ));
+
+/** A table of rows: sticky header, pinned first column, skeletons, empty state, rows that open. */
+export const DataTable = <Row,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  skeletonRows = 10,
+  density = 'normal',
+  onRowClick,
+  isSelected,
+  ...frame
+}: DataTableProps<Row>) => {
+  const opening = (row: Row, index: number) =>
+    onRowClick
+      ? {
+          'data-clickable': true,
+          tabIndex: 0,
+          onClick: () => onRowClick(row, index),
+          onKeyDown: (event: KeyboardEvent) => {
+            if (event.key === 'Enter' && event.target === event.currentTarget) {
+              onRowClick(row, index);
+            }
+          },
+        }
+      : {};
+
+  return (
+    <TableFrame label={label} {...frame}>
+      <table data-density={density} aria-busy={rows === undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" {...marks(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}
+          {rows?.map((row, index) => (
+            <tr key={rowKey(row)} aria-selected={isSelected?.(row)} {...opening(row, index)}>
+              {columns.map((column) => (
+                <td key={column.key} {...marks(column)}>
+                  {column.cell(row, index)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows?.length === 0 ? empty : null}
+    </TableFrame>
+  );
+};

@@ -1,0 +1,30 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface ErrorStateProps {
+  /** What happened, in the specification's words where it has them. */
+  title: string;
+  /** More of it: the server's message, what was kept. */
+  details?: ReactNode;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+}
+
+/** Says what went wrong and offers Retry. */
+export const ErrorState = ({ title, details, onRetry, isRetrying = false }: ErrorStateProps) => (
+  <Alert color="red" variant="light" icon={<IconAlertTriangle size={20} />} title={title}>
+    <Group justify="space-between" gap="sm">
+      {details ? (
+        <Text component="div" flex="1 1 16rem">
+          {details}
+        </Text>
+      ) : null}
+      {onRetry ? (
+        <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
+          Retry
+        </Button>
+      ) : null}
+    </Group>
+  </Alert>
+);

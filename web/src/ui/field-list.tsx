@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './field-list.module.css';
+
+export interface Field {
+  label: string;
+  value: ReactNode;
+}
+
+/** Names and values, two columns; a dash stands for nothing. */
+export const FieldList = ({ fields }: { fields: readonly Field[] }) => (
+  <dl className={classes.list}>
+    {fields.map(({ label, value }) => (
+      <div key={label} className={classes.field}>
+        <dt>{label}</dt>
+        <dd>{value === '' || value === null || value === undefined ? '–' : value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatAgo, formatBytes, formatCount, formatNumber, formatShare } from './format.ts';
+
+describe('format', () => {
+  it('separates thousands', () => {
+    expect(formatNumber(1234567.5)).toBe('1,234,567.5');
+    expect(formatCount(1, 'pin')).toBe('1 pin');
+    expect(formatCount(0, 'reply', 'replies')).toBe('0 replies');
+    expect(formatCount(2000, 'pin')).toBe('2,000 pins');
+  });
+
+  it('never says 100% while something is missing', () => {
+    expect(formatShare(0, 0)).toBe('0%');
+    expect(formatShare(1, 3)).toBe('33.3%');
+    expect(formatShare(99_999, 100_000)).toBe('99.9%');
+    expect(formatShare(5, 5)).toBe('100%');
+  });
+
+  it('writes KB under one megabyte and MB with one decimal from there', () => {
+    expect(formatBytes(1024)).toBe('1 KB');
+    expect(formatBytes(1_048_575)).toBe('1024 KB');
+    expect(formatBytes(1_048_576)).toBe('1.0 MB');
+    expect(formatBytes(10_485_760)).toBe('10.0 MB');
+  });
+
+  it('tells how long ago', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    expect(formatAgo(new Date('2026-11-21T11:59:30Z'), now)).toBe('just now');
+    expect(formatAgo(new Date('2026-11-21T11:55:00Z'), now)).toBe('5 minutes ago');
+    expect(formatAgo(new Date('2026-11-20T11:00:00Z'), now)).toBe('yesterday');
+  });
+});

@@ -1,0 +1,93 @@
+import { TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { formatNumber } from './format.ts';
+import { pageWindow } from './page-window.ts';
+import classes from './pagination-bar.module.css';
+
+interface PaginationBarProps {
+  page: number;
+  lastPage: number;
+  onPage: (page: number) => void;
+  /** Names the bar where a screen has several. */
+  label?: string;
+  /** Left of the bar: 'Page X of Y', totals. */
+  summary?: ReactNode;
+}
+
+const jumpFrom = 20;
+
+const Jump = ({ lastPage, onPage }: Pick<PaginationBarProps, 'lastPage' | 'onPage'>) => {
+  const jump = (event: KeyboardEvent<HTMLInputElement>) => {
+    const wanted = Number(event.currentTarget.value);
+    if (event.key !== 'Enter' || !Number.isInteger(wanted) || wanted < 1) return;
+    onPage(Math.min(wanted, lastPage));
+    event.currentTarget.value = '';
+  };
+  return (
+    <TextInput
+      size="xs"
+      w={76}
+      inputMode="numeric"
+      placeholder="Go to…"
+      aria-label="Go to page"
+      onKeyDown={jump}
+    />
+  );
+};
+
+/** Pages with previous, next and the window rule of section 9; from 20 pages on one can jump. */
+export const PaginationBar = ({
+  page,
+  lastPage,
+  onPage,
+  label = 'Pages',
+  summary,
+}: PaginationBarProps) => {
+  let gaps = 0;
+  return (
+    <nav className={classes.bar} aria-label={label}>
+      <div className={classes.summary}>{summary}</div>
+      <div className={classes.pages}>
+        {lastPage > jumpFrom ? <Jump lastPage={lastPage} onPage={onPage} /> : null}
+        <UnstyledButton
+          className={classes.page}
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <IconChevronLeft size={16} />
+        </UnstyledButton>
+        {pageWindow(page, lastPage).map((item) => {
+          if (item === 'gap') {
+            gaps += 1;
+            return (
+              <span key={`gap-${gaps}`} className={classes.gap} aria-hidden>
+                …
+              </span>
+            );
+          }
+          return (
+            <UnstyledButton
+              key={item}
+              className={classes.page}
+              aria-label={`Page ${item}`}
+              aria-current={item === page ? 'page' : undefined}
+              onClick={() => onPage(item)}
+            >
+              {formatNumber(item)}
+            </UnstyledButton>
+          );
+        })}
+        <UnstyledButton
+          className={classes.page}
+          aria-label="Next page"
+          disabled={page >= lastPage}
+          onClick={() => onPage(page + 1)}
+        >
+          <IconChevronRight size={16} />
+        </UnstyledButton>
+      </div>
+    </nav>
+  );
+};

@@ -1,0 +1,43 @@
+import { Button, Group, Paper, Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ProgressPanelProps {
+  /** What is being done. */
+  label: string;
+  /** 0 to 100; undefined where nobody knows how much is left. */
+  percent: number | undefined;
+  /** Figures: 'Processing X of Y records'. */
+  detail?: ReactNode;
+  onCancel?: () => void;
+}
+
+/** Long work: a bar with numbers, and a way out of it. */
+export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPanelProps) => (
+  <Paper withBorder radius="lg" p="md">
+    <Group justify="space-between" mb={8} wrap="nowrap">
+      <div role="status">
+        <Text fw={600}>{label}</Text>
+        {detail ? (
+          <Text component="div" size="sm" c="dimmed">
+            {detail}
+          </Text>
+        ) : null}
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        {percent === undefined ? null : <Text fw={600}>{Math.round(percent)}%</Text>}
+        {onCancel ? (
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </Group>
+    </Group>
+    <Progress.Root size="lg" radius="sm">
+      <Progress.Section
+        value={percent ?? 100}
+        animated={percent === undefined}
+        aria-label={label}
+      />
+    </Progress.Root>
+  </Paper>
+);

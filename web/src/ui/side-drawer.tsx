@@ -1,0 +1,69 @@
+import { ActionIcon, Drawer, Group } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+
+interface SideDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Neighbours in the list behind, also by the arrow keys; undefined at its ends. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  /** Width in px; the whole screen where that is narrower. */
+  width?: number;
+  children: ReactNode;
+}
+
+const typesText = 'input, textarea, select, [contenteditable="true"], [role="slider"]';
+
+/** Details at the right edge; the list behind stays where it was. */
+export const SideDrawer = ({
+  isOpen,
+  onClose,
+  title,
+  onPrevious,
+  onNext,
+  width = 560,
+  children,
+}: SideDrawerProps) => {
+  const hasNeighbours = Boolean(onPrevious || onNext);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(typesText)) return;
+      const step = { ArrowLeft: onPrevious, ArrowRight: onNext }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      step();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen, onPrevious, onNext]);
+
+  return (
+    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={`min(${width}px, 100vw)`}>
+      <Drawer.Overlay backgroundOpacity={0.25} />
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title fw={600}>{title}</Drawer.Title>
+          <Group gap={4} wrap="nowrap">
+            {hasNeighbours ? (
+              <>
+                <ActionIcon aria-label="Previous" disabled={!onPrevious} onClick={onPrevious}>
+                  <IconChevronLeft size={18} />
+                </ActionIcon>
+                <ActionIcon aria-label="Next" disabled={!onNext} onClick={onNext}>
+                  <IconChevronRight size={18} />
+                </ActionIcon>
+              </>
+            ) : null}
+            <Drawer.CloseButton aria-label="Close" />
+          </Group>
+        </Drawer.Header>
+        <Drawer.Body>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+};

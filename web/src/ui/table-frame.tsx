@@ -1,0 +1,76 @@
+import { ActionIcon, Group, Paper } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import classes from './table-frame.module.css';
+import { useSideScroll } from './use-side-scroll.ts';
+
+interface TableFrameProps {
+  /** Names the table to screen readers. */
+  label: string;
+  /** Left in the bar above the table: the total line, view switches right of it. */
+  toolbar?: ReactNode;
+  /** Under the table: the pagination bar. */
+  footer?: ReactNode;
+  /** Dims the old rows while newer ones load. */
+  isStale?: boolean;
+  /** Largest height before the rows scroll under the header. Default: what the window leaves. */
+  maxHeight?: string;
+  /** A `<table>`. */
+  children: ReactNode;
+}
+
+/** What surrounds a table: bar, sticky header, sideways scrolling by buttons, drag and arrow keys. */
+export const TableFrame = ({
+  label,
+  toolbar,
+  footer,
+  isStale = false,
+  maxHeight = 'max(24rem, calc(100dvh - 14rem))',
+  children,
+}: TableFrameProps) => {
+  const container = useRef<HTMLElement>(null);
+  const side = useSideScroll(container);
+
+  return (
+    <Paper withBorder radius="lg" className={classes.frame}>
+      {toolbar || side.overflows ? (
+        <div className={classes.bar}>
+          <div className={classes.toolbar}>{toolbar}</div>
+          {side.overflows ? (
+            <Group gap={2} wrap="nowrap">
+              <ActionIcon
+                aria-label="Scroll table left"
+                disabled={side.atStart}
+                onClick={side.scrollLeft}
+              >
+                <IconChevronLeft size={18} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label="Scroll table right"
+                disabled={side.atEnd}
+                onClick={side.scrollRight}
+              >
+                <IconChevronRight size={18} />
+              </ActionIcon>
+            </Group>
+          ) : null}
+        </div>
+      ) : null}
+      <section
+        ref={container}
+        className={classes.scroll}
+        style={{ maxHeight }}
+        aria-label={label}
+        aria-busy={isStale}
+        data-overflows={side.overflows || undefined}
+        data-scrolled={!side.atStart || undefined}
+        data-stale={isStale || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+      >
+        {children}
+      </section>
+      {footer ? <div className={classes.footer}>{footer}</div> : null}
+    </Paper>
+  );
+};

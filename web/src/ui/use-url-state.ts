@@ -1,0 +1,34 @@
+// What a screen shows stands in the address: Back works, a link can be shared.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+type Raw = Record<string, string | undefined>;
+
+interface ChangeOptions {
+  /** Takes the place of the current entry of the history (typing) instead of adding one. */
+  replace?: boolean;
+}
+
+/**
+ * The search part of the address, read by `read` (must accept anything and not throw), and a function
+ * that changes some of its values; undefined or '' removes one.
+ */
+export const useUrlState = <State>(
+  read: (raw: Raw) => State,
+): [State, (change: Raw, options?: ChangeOptions) => void] => {
+  const search = useSearch({ strict: false }) as Raw;
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a function of the module; the address decides
+  const state = useMemo(() => read(search), [search]);
+  const change = useCallback(
+    (values: Raw, { replace = false }: ChangeOptions = {}) =>
+      void navigate({
+        to: '.',
+        search: (known: Raw) => ({ ...known, ...values }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [state, change];
+};
