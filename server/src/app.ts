@@ -1,0 +1,62 @@
+// The application: the visible list of its plugins and modules.
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import { type Call, limits } from '@survey/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './database/connection.ts';
+import { serverSecret } from './database/server-secrets.ts';
+import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
+import { apiDocs } from './plugins/api-docs.ts';
+import { type Binding, bindCalls } from './plugins/calls.ts';
+import { errors } from './plugins/errors.ts';
+import { health } from './plugins/health.ts';
+import { loggingOptions } from './plugins/logging.ts';
+import type { PhotoStore } from './plugins/photo-store.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { webApp } from './plugins/web-app.ts';
+
+/** Every module's calls. */
+export const bindings: Binding[] = [...signInRoutes];
+
+const boundCalls: Call[] = bindings.map(({ call }) => call);
+
+/** Builds the application; it listens only when `listen` is called on it. */
+export const buildApp = async (
+  config: Config,
+  database: Database,
+  photos: PhotoStore,
+): Promise<FastifyInstance> => {
+  const app = Fastify({
+    ...loggingOptions(config),
+    trustProxy: config.TRUST_PROXY,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 5 * 60_000,
+  });
+  const linkKey = await serverSecret(database.db, 'photo links');
+  const services = { config, database, photos, linkKey, boundCalls };
+  await app.register(errors);
+  await app.register(securityHeaders, { config });
+  if (config.CORS_ORIGINS.length > 0) {
+    await app.register(cors, { origin: config.CORS_ORIGINS, exposedHeaders: ['Retry-After'] });
+  }
+  await app.register(rateLimit, { global: false });
+  // Exports and photos go out as they are: squeezing them costs more time than the wire.
+  await app.register(compress, {
+    threshold: 1024,
+    customTypes: /^(application\/json|text\/html|text\/css|text\/javascript|image\/svg\+xml)/,
+  });
+  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 });
+  await app.register(multipart, {
+    limits: { fileSize: limits.photoBytes, files: 1, fields: 40, fieldSize: 64 * 1024 },
+  });
+  await app.register(apiDocs);
+  await app.register(health, { services });
+  bindCalls(app, services, bindings);
+  await app.register(webApp, { config });
+  return app;
+};

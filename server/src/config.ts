@@ -1,0 +1,90 @@
+// The only reader of the environment. docs/operations.md describes every setting.
+import path from 'node:path';
+import { z } from 'zod';
+
+const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined);
+const commaList = optionalText.transform((value) =>
+  value
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [],
+);
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+const number = (standard: number, min: number, max: number) =>
+  optionalText
+    .transform((value) => (value === undefined ? standard : Number(value)))
+    .refine(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    );
+const webAddress = (value: string): boolean => /^https?:\/\/.+/.test(value);
+
+const settings = z.object({
+  PORT: number(8080, 0, 65_535),
+  HOST: optionalText.transform((host) => host ?? '127.0.0.1'),
+  DATA_DIR: optionalText.transform((dir) => path.resolve(dir ?? './data')),
+  DATABASE_URL: optionalText.refine(
+    (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
+    'must begin with postgres:// or postgresql://',
+  ),
+  DATABASE_CONNECTIONS: number(10, 2, 200),
+  PHOTO_STORE: optionalText.refine(
+    (url) => url === undefined || /^(file|s3):\/\//.test(url),
+    'must begin with file:// or s3://',
+  ),
+  ADMIN_EMAIL: optionalText.pipe(z.email('must be an email address').optional()),
+  ADMIN_PASSWORD: optionalText.pipe(
+    z.string().min(6, 'must have at least 6 characters').optional(),
+  ),
+  TIME_ZONE: optionalText.pipe(
+    z.string().refine(isTimeZone, 'must be a time zone such as Asia/Karachi').default('UTC'),
+  ),
+  SUBREPORT_USERNAMES: commaList.refine(
+    (names) => names.length === 0 || names.length === 2,
+    'must be two usernames with a comma between them',
+  ),
+  MAPS_URL: optionalText.refine(
+    (url) => url === undefined || (webAddress(url) && /\{lat\}.*\{lng\}/.test(url)),
+    'must be a web address with {lat} and {lng} in it',
+  ),
+  API_BASE_URL: optionalText.refine(
+    (url) => url === undefined || webAddress(url),
+    'must begin with http:// or https://',
+  ),
+  CORS_ORIGINS: commaList.refine((origins) => origins.every(webAddress), 'must be web origins'),
+  TRUST_PROXY: optionalText.pipe(z.stringbool().default(false)),
+  SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
+  SESSION_MAX_DAYS: number(7, 1, 90),
+  LOG_LEVEL: optionalText.pipe(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ),
+});
+
+export type Config = z.output<typeof settings>;
+
+/** A setting that cannot be used; the message names it in one line. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws ConfigError naming the first wrong setting.
+ */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const parsed = settings.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = issue?.path.join('.') ?? 'Settings';
+  throw new ConfigError(`${name} ${issue?.message ?? 'is wrong'} (see docs/operations.md)`);
+};

@@ -1,0 +1,26 @@
+// PostgreSQL's refusals in the product's words, translated in this one place.
+import { errorMessages } from '@survey/contract';
+import { AppError, fieldError } from '../app-error.ts';
+
+const taken = (field: string, what: string) => () =>
+  fieldError({ [field]: [`The ${what} has already been taken.`] });
+
+/** Unique indexes whose refusal is the user's to mend. */
+const byConstraint: Record<string, () => AppError> = {
+  users_username_unique: taken('username', 'username'),
+  users_email_unique: taken('email', 'email'),
+  users_cnic_unique: taken('cnic', 'CNIC'),
+  assigned_pins_user_id_unit_id_key: () => new AppError('pin-exists', errorMessages.pinExists),
+};
+
+/** The refusal that a database error means; undefined where it is not the user's doing. */
+export const constraintError = (
+  error: Error & { code?: string; constraint?: string },
+): AppError | undefined => {
+  if (error.code === '23505') return byConstraint[error.constraint ?? '']?.();
+  // Deadlock or serialization failure: nothing was changed, the same request may simply be sent again.
+  if (error.code === '40P01' || error.code === '40001') {
+    return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 1 });
+  }
+  return undefined;
+};

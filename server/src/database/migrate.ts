@@ -1,0 +1,20 @@
+// Migrations run at every start. Kysely takes an advisory lock, so that two servers may start at once.
+import { type Kysely, Migrator } from 'kysely';
+import * as first from './migrations/0001-first.ts';
+import type { Tables } from './tables.ts';
+
+const migrations = { '0001-first': first };
+
+/**
+ * Brings the schema up to date; each migration wholly or not at all.
+ * @throws the database's error of the migration that failed
+ */
+export const migrate = async (db: Kysely<Tables>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(`Migration ${failed ?? ''} failed: ${(error as Error).message}`, {
+    cause: error,
+  });
+};

@@ -1,0 +1,146 @@
+// The rows of every table as Kysely sees them; the schema itself is in migrations/.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Id = GeneratedAlways<number>;
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json = ColumnType<Record<string, unknown>, string | undefined, string>;
+
+export interface UsersTable {
+  id: Id;
+  role_id: number;
+  username: string;
+  name: string;
+  email: string;
+  phonenumber: Generated<string>;
+  cnic: string | null;
+  designation: string | null;
+  is_active: Generated<boolean>;
+  password_hash: string;
+  created_at: Time;
+  last_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface SessionsTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Time;
+  last_used_at: Time;
+}
+
+export interface SignInFailuresTable {
+  id: Id;
+  key: string;
+  at: Time;
+}
+
+export interface ServerSecretsTable {
+  name: string;
+  value: Buffer;
+}
+
+export interface CirclesTable {
+  id: Id;
+  name: string;
+  key: string;
+}
+
+export interface UnitsTable {
+  id: Id;
+  circle_id: number | null;
+  pin: string | null;
+  ratingarea: Generated<string>;
+  locality: Generated<string>;
+  block: Generated<string>;
+  street_address: Generated<string>;
+  owner_name: Generated<string>;
+  road: Generated<string>;
+  extra: Json;
+  unassignable_hash: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface PinListsTable {
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface CircleAssignmentsTable {
+  user_id: number;
+  circle_id: number;
+  assigned_at: Time;
+}
+
+export interface AssignedPinsTable {
+  id: Id;
+  user_id: number;
+  circle_id: number;
+  unit_id: number;
+  status: Generated<0 | 1>;
+  version: number;
+}
+
+export interface RemovedPinsTable {
+  user_id: number;
+  assigned_pin_id: number;
+  version: number;
+}
+
+export interface ReportsTable {
+  id: Id;
+  submission_id: string;
+  user_id: number | null;
+  username: string;
+  user_name: string;
+  user_phone: string;
+  unit_id: number | null;
+  circle: string;
+  circle_key: string;
+  pin: string;
+  info: string;
+  floors_num: number | null;
+  basement: boolean;
+  store_front: boolean;
+  land_area: number | null;
+  covered_area: number | null;
+  land: string;
+  other: string;
+  comments: string;
+  latitude: number | null;
+  longitude: number | null;
+  capture_time: Time;
+  submission_time: Time;
+  resubmission: 0 | 1 | null;
+  photo_name: string | null;
+  photo_sha256: Buffer | null;
+  photo_bytes: number | null;
+  was_unassigned: Generated<boolean>;
+  replaced_by: number | null;
+}
+
+export interface AuditEntriesTable {
+  id: Id;
+  at: Time;
+  actor_id: number | null;
+  actor: string;
+  address: Generated<string>;
+  action: string;
+  subject: string;
+  row_count: number;
+  details: Json;
+}
+
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  sign_in_failures: SignInFailuresTable;
+  server_secrets: ServerSecretsTable;
+  circles: CirclesTable;
+  units: UnitsTable;
+  pin_lists: PinListsTable;
+  circle_assignments: CircleAssignmentsTable;
+  assigned_pins: AssignedPinsTable;
+  removed_pins: RemovedPinsTable;
+  reports: ReportsTable;
+  audit_entries: AuditEntriesTable;
+}

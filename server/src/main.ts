@@ -1,0 +1,55 @@
+// The process: settings, database, application; drains on SIGTERM and Ctrl+C.
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './database/connection.ts';
+import { startEmbeddedDatabase } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
+import { openFolderStore } from './plugins/photo-store.ts';
+
+/** Time to finish what is under way after SIGTERM; what is not done by then is cut off. */
+const drainMs = 9_000;
+
+const start = async () => {
+  const config = readConfig(process.env);
+  const embedded = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedDatabase(path.join(config.DATA_DIR, 'postgres'));
+  const database = openDatabase({
+    url: config.DATABASE_URL ?? (embedded?.url as string),
+    connections: config.DATABASE_CONNECTIONS,
+    timeZone: config.TIME_ZONE,
+  });
+  await migrate(database.db);
+  const made = await ensureFirstAdministrator(database.db, config);
+  const photos = await openFolderStore(
+    config.PHOTO_STORE?.replace(/^file:\/\//, '') ?? path.join(config.DATA_DIR, 'photos'),
+  );
+  const app = await buildApp(config, database, photos);
+
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(code), drainMs).unref();
+    await app.close();
+    await database.close();
+    await embedded?.stop();
+    process.exit(code);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+
+  const address = await app.listen({ port: config.PORT, host: config.HOST });
+  // For people and for scripts that wait for it; everything else on this stream is the log.
+  console.log(`Field Survey is ready at ${address}`);
+  if (made) {
+    console.log(`First administrator: ${made.email}, password: ${made.password} (shown only now)`);
+  }
+};
+
+start().catch((error: Error) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,34 @@
+// First start: someone must be able to sign in (decision 7).
+import { roles } from '@survey/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Tables } from '../../database/tables.ts';
+import { makePassword } from '../../plugins/passwords.ts';
+import { addAdministrator } from './sign-in.commands.ts';
+
+const standardEmail = 'admin@example.org';
+/** Two servers that start at once on an empty database make one administrator. */
+const lockNumber = 4_871_001;
+
+/**
+ * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD where there is none yet.
+ * @returns the sign-in to print, only where the password was made here
+ */
+export const ensureFirstAdministrator = (
+  db: Kysely<Tables>,
+  config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>,
+): Promise<{ email: string; password: string } | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(transaction);
+    const existing = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', roles.administrator)
+      .limit(1)
+      .executeTakeFirst();
+    if (existing) return undefined;
+    const email = config.ADMIN_EMAIL ?? standardEmail;
+    const password = config.ADMIN_PASSWORD ?? makePassword();
+    await addAdministrator(transaction, { email, name: 'Administrator', password });
+    return config.ADMIN_PASSWORD ? undefined : { email, password };
+  });

@@ -1,0 +1,114 @@
+// The call table as an OpenAPI 3.1 document, and a page to browse it.
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type Call, calls, errorBody, errorStatus } from '@survey/contract';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return json;
+};
+
+const parametersOf = (
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  example: unknown,
+): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const examples = (example ?? {}) as Json;
+  return Object.entries(properties).map(([name, property]) => ({
+    name: name === '*' ? 'path' : name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+    ...(name in examples && { example: examples[name] }),
+  }));
+};
+
+const requestBodyOf = ({ input, example }: Call): Json => {
+  const schema = input.body ?? input.multipart;
+  if (!schema) return {};
+  const type = input.body ? 'application/json' : 'multipart/form-data';
+  const content = {
+    schema: schemaOf(schema, 'input'),
+    ...(example?.body !== undefined && { example: example.body }),
+  };
+  return { requestBody: { required: true, content: { [type]: content } } };
+};
+
+const answersOf = ({ reply, errors }: Call): Json => {
+  const types = {
+    json: ['application/json'],
+    text: ['text/plain'],
+    stream: reply.kind === 'stream' ? reply.types : [],
+  }[reply.kind];
+  const content = Object.fromEntries(
+    types.map((type) => [
+      type,
+      {
+        schema:
+          reply.schema && type !== 'text/csv'
+            ? schemaOf(reply.schema, 'output')
+            : { type: 'string', ...(reply.kind === 'stream' && { format: 'binary' }) },
+      },
+    ]),
+  );
+  const byStatus = new Map<number, string[]>();
+  for (const code of errors) {
+    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
+  }
+  const refusals = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+  return { 200: { description: 'OK', content }, ...Object.fromEntries(refusals) };
+};
+
+/** The OpenAPI 3.1 document of all calls. */
+export const openApiDocument = (): Json => {
+  const paths: Record<string, Json> = {};
+  for (const call of Object.values<Call>(calls)) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}');
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: {
+        operationId: call.name,
+        tags: [call.module],
+        summary: call.summary,
+        ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
+        parameters: [
+          ...parametersOf(call.input.params, 'path', call.example?.params),
+          ...parametersOf(call.input.query, 'query', call.example?.query),
+        ],
+        ...requestBodyOf(call),
+        responses: answersOf(call),
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Field Survey', version: '1.0.0' },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+};
+
+export const apiDocs = fp(async (app) => {
+  const document = openApiDocument();
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  app.get('/api/openapi.json', async () => document);
+});

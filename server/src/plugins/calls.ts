@@ -1,0 +1,172 @@
+// Binds the contract's call table to functions: session, access, parse, transaction, reply.
+// The natural way of every request goes through `run` below.
+import type { Readable } from 'node:stream';
+import { type Call, calls, errorMessages, type HandlerInput, roles } from '@survey/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Actor } from '../database/audit.ts';
+import type { Reader, Writer } from '../database/connection.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Services } from '../services.ts';
+import { bearerToken, userOfToken } from './sessions.ts';
+
+/** What a handler gets besides its input. `D` says what it may do with the database. */
+export interface Context<D> {
+  db: D;
+  actor: Actor;
+  services: Services;
+  request: FastifyRequest;
+}
+
+/** Bytes written as they are read; `length` in bytes where it is known. */
+export interface Streamed {
+  type: string;
+  body: Readable;
+  fileName?: string;
+  length?: number;
+  headers?: Record<string, string>;
+}
+
+type Answer<C extends Call> = C['reply'] extends { kind: 'stream' }
+  ? Streamed
+  : C['reply'] extends { schema: infer S extends z.ZodType }
+    ? z.input<S>
+    : never;
+
+type Handler<C extends Call, D> = (
+  context: Context<D>,
+  input: HandlerInput<C>,
+) => Promise<Answer<C>>;
+
+/** A call of the table bound to its function. */
+export interface Binding {
+  call: Call;
+  handle(context: Context<Kysely<Tables>>, input: HandlerInput<Call>): Promise<unknown>;
+}
+
+/** Binds a call that only reads. */
+export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Binding => ({
+  call,
+  handle: (context, input) => handler(context, input as HandlerInput<C>),
+});
+
+/** Binds a call that changes something: one transaction, committed before the reply is written. */
+export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Binding => ({
+  call,
+  handle: (context, input) =>
+    context.db.transaction().execute((db) => handler({ ...context, db }, input as HandlerInput<C>)),
+});
+
+/**
+ * Binds a call that opens its own transactions: password hashing, uploads and photo files must not
+ * hold a connection while they work.
+ */
+export const own = <C extends Call>(call: C, handler: Handler<C, Kysely<Tables>>): Binding => ({
+  call,
+  handle: (context, input) => handler(context, input as HandlerInput<C>),
+});
+
+const nobody = (address: string): Actor => ({
+  id: null,
+  username: '',
+  name: '',
+  role_id: 0,
+  address,
+});
+
+/** Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). */
+const authenticate = async (
+  call: Call,
+  request: FastifyRequest,
+  { database, config }: Services,
+): Promise<Actor> => {
+  const token = bearerToken(request.headers.authorization);
+  const user = token && (await userOfToken(database.db, token, config));
+  if (!user) {
+    if (call.access === 'public') return nobody(request.ip);
+    throw new AppError('unauthenticated', errorMessages.sessionEnded);
+  }
+  const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
+  const role = needed[call.access as keyof typeof needed];
+  if (role && user.role_id !== role) {
+    throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);
+  }
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    role_id: user.role_id,
+    address: request.ip,
+  };
+};
+
+const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply => {
+  if (call.reply.kind === 'text') {
+    return reply.type('text/plain; charset=utf-8').send(String(call.reply.schema.parse(answer)));
+  }
+  if (call.reply.kind === 'json') return reply.send(call.reply.schema.parse(answer));
+  const { type, body, fileName, length, headers } = answer as Streamed;
+  reply.type(type).headers(headers ?? {});
+  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  if (length !== undefined) reply.header('content-length', String(length));
+  return reply.send(body);
+};
+
+const run = async (
+  { call, handle }: Binding,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const actor = await authenticate(call, request, services);
+  const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value ?? {});
+  const input = {
+    params: parse(call.input.params, request.params),
+    query: parse(call.input.query, request.query),
+    body: parse(call.input.body, request.body),
+  };
+  const context = { db: services.database.db, actor, services, request };
+  return send(call, await handle(context, input), reply);
+};
+
+/** Calls of the table that no module has bound yet; they answer 501. */
+export const unboundCalls = (bindings: readonly Binding[]): Call[] => {
+  const bound = new Set<Call>(bindings.map(({ call }) => call));
+  return Object.values<Call>(calls).filter((call) => !bound.has(call));
+};
+
+const notBuilt = (call: Call): Binding => ({
+  call,
+  handle: async () => {
+    throw new AppError('not-built', errorMessages.notBuilt);
+  },
+});
+
+/** Sign-ins allowed from one address in a minute, right ones included; phones may share an address. */
+const publicCallsPerMinute = 600;
+
+/** Registers a route for every path of every call. */
+export const bindCalls = (
+  app: FastifyInstance,
+  services: Services,
+  bindings: readonly Binding[],
+): void => {
+  const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
+  for (const binding of all) {
+    const { method, path, aliases = [], bodyLimit, access, reply } = binding.call;
+    const isSignIn = access === 'public' && reply.kind === 'json';
+    for (const url of [path, ...aliases]) {
+      app.route({
+        method,
+        url,
+        ...(bodyLimit && { bodyLimit }),
+        config: isSignIn
+          ? { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }
+          : {},
+        handler: (request, answer) => run(binding, services, request, answer),
+      });
+    }
+  }
+};

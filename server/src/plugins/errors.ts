@@ -1,0 +1,79 @@
+// The only place that writes an error: `{message, error, code, errors?}` (decision 5).
+import { type ErrorBody, errorMessages } from '@survey/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { ZodError } from 'zod';
+import { AppError, fieldError } from '../app-error.ts';
+import { constraintError } from '../database/constraint-errors.ts';
+
+/** Field map of a schema's refusal; nested paths are joined by dots. */
+const fromZod = (error: ZodError): AppError => {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues.slice(0, 50)) {
+    const field = issue.path.join('.') || 'body';
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return fieldError(errors);
+};
+
+/** Node's and PostgreSQL's codes for "the database is away, starting, stopping or full". */
+const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0|53)/;
+const isAway = (error: { code?: string; message: string }): boolean =>
+  awayCodes.test(error.code ?? '') ||
+  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+
+const fromFastify = (error: FastifyError): AppError | undefined => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('too-large', 'The request is larger than the server accepts.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new AppError('unsupported-type', 'This kind of content is not accepted here.');
+    default:
+  }
+  if (error.statusCode === 429) return new AppError('too-many-attempts', error.message);
+  if (error.statusCode === 503) {
+    return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+  }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('malformed-request', error.message);
+  }
+  return undefined;
+};
+
+/** Whatever was thrown, as the error that the client gets. */
+export const toAppError = (error: Error & { code?: string }): AppError => {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return fromZod(error);
+  const known = constraintError(error) ?? fromFastify(error as FastifyError);
+  if (known) return known;
+  if (isAway(error)) {
+    return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+  }
+  return new AppError('internal-error', errorMessages.internal);
+};
+
+const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
+  const body: ErrorBody = {
+    message: error.message,
+    error: error.message,
+    code: error.code,
+    ...(error.errors && { errors: error.errors }),
+    request_id: request.id,
+  };
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+  return reply.code(error.status).type('application/json; charset=utf-8').send(body);
+};
+
+export const errors = fp(async (app) => {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const known = toAppError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    return answer(known, request, reply);
+  });
+});
+
+/** Answers 404 in the same form; the web app plugin uses it for paths that are not its own. */
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  answer(new AppError('not-found', `There is no ${request.method} ${request.url}`), request, reply);

@@ -1,0 +1,31 @@
+// Passwords: argon2id with OWASP's parameters.
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** 19 MiB, two passes, one lane: OWASP's password storage cheat sheet. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, parameters);
+
+/** Compared with where there is no such account, so that the answer takes the same time (decision 5). */
+const nobodysHash = hashPassword(randomBytes(16).toString('hex'));
+
+/** Whether the password is the hash's; without a hash always false, after the same work. */
+export const isPassword = async (known: string | undefined, password: string): Promise<boolean> => {
+  const isRight = await verify(known ?? (await nobodysHash), password);
+  return isRight && known !== undefined;
+};
+
+/** A password for a person to copy once: 20 characters without look-alikes. */
+export const makePassword = (): string => {
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+  // 256 is not a multiple of 54: bytes past the last full round would favour the first letters.
+  const fair = 256 - (256 % letters.length);
+  let password = '';
+  while (password.length < 20) {
+    for (const byte of randomBytes(32)) {
+      if (byte < fair && password.length < 20) password += letters[byte % letters.length];
+    }
+  }
+  return password;
+};

@@ -1,0 +1,90 @@
+// Bearer tokens: opaque, 256 random bits, kept only as a hash (decision 3).
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Tables } from '../database/tables.ts';
+
+export interface SessionUser {
+  id: number;
+  role_id: number;
+  username: string;
+  name: string;
+  email: string;
+}
+
+/** How often the time of last use is written, in seconds. */
+const lastUseEverySeconds = 60;
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Opens a session for a user and answers its token, which is never stored. */
+export const openSession = async (db: Kysely<Tables>, userId: number): Promise<string> => {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(token), user_id: userId })
+    .execute();
+  return token;
+};
+
+export const endSession = async (db: Kysely<Tables>, token: string): Promise<void> => {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
+};
+
+/** Ends every session of a user: on block, delete and password change. */
+export const endSessionsOf = async (db: Kysely<Tables>, userId: number): Promise<void> => {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+};
+
+const noteUse = async (db: Kysely<Tables>, hash: Buffer, userId: number): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql`now()` })
+    .where('token_hash', '=', hash)
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+};
+
+/** The user of a token; undefined where it is unknown, too old, unused for too long, or the user blocked. */
+export const userOfToken = async (
+  db: Kysely<Tables>,
+  token: string,
+  config: Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>,
+): Promise<SessionUser | undefined> => {
+  const hash = hashToken(token);
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'role_id', 'username', 'name', 'email'])
+    .select(
+      sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUseEverySeconds})`.as(
+        'is_use_unnoted',
+      ),
+    )
+    .where('token_hash', '=', hash)
+    .where('is_active', '=', true)
+    .where(
+      'last_used_at',
+      '>',
+      sql<Date>`now() - make_interval(hours => ${config.SESSION_IDLE_HOURS})`,
+    )
+    .where(
+      'sessions.created_at',
+      '>',
+      sql<Date>`now() - make_interval(days => ${config.SESSION_MAX_DAYS})`,
+    )
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { is_use_unnoted, ...user } = found;
+  if (is_use_unnoted) await noteUse(db, hash, user.id);
+  return user;
+};
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerToken = (header: string | undefined): string | undefined =>
+  /^Bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1];

@@ -1,0 +1,47 @@
+// Serves the built console: hashed files for ever, index.html for every route of the single-page client.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import fp from 'fastify-plugin';
+import type { Config } from '../config.ts';
+import { answerNotFound } from './errors.ts';
+
+const builtConsole = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  '../../../web/dist',
+);
+
+export const webApp = fp<{ config: Config }>(async (app, { config }) => {
+  app.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send({
+      apiBaseUrl: config.API_BASE_URL ?? '',
+      mapsUrl: config.MAPS_URL ?? null,
+      subreportUsernames: config.SUBREPORT_USERNAMES,
+    }),
+  );
+  const isBuilt = existsSync(path.join(builtConsole, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: builtConsole,
+      wildcard: false,
+      setHeaders: (reply, file) => {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  } else {
+    app.log.warn('The console is not built; run "npm run build".');
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      isBuilt &&
+      request.method === 'GET' &&
+      !/^\/(api|storage|health|assets)(\/|$)/.test(request.url) &&
+      (request.headers.accept ?? '').includes('text/html');
+    return isPage ? reply.sendFile('index.html') : answerNotFound(request, reply);
+  });
+});

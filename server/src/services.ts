@@ -1,0 +1,15 @@
+// What the process has once, handed to every call.
+import type { Call } from '@survey/contract';
+import type { Config } from './config.ts';
+import type { Database } from './database/connection.ts';
+import type { PhotoStore } from './plugins/photo-store.ts';
+
+export interface Services {
+  config: Config;
+  database: Database;
+  photos: PhotoStore;
+  /** Key of photo links, the same on every server of one database. */
+  linkKey: Buffer;
+  /** Calls that a module has bound; the others answer 501. */
+  boundCalls: readonly Call[];
+}

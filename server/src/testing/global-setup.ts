@@ -1,0 +1,45 @@
+// One PostgreSQL for the whole run, with a migrated template database that every test file clones.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../database/connection.ts';
+import { startEmbeddedDatabase } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { onServer, testTimeZone } from './test-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverUrl: string;
+    template: string;
+  }
+}
+
+/** Starts the database that TEST_DATABASE_URL names not, and makes the template. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-test-'));
+  const given = process.env['TEST_DATABASE_URL'];
+  // Nothing in a test outlives the run: no need to wait for the disk.
+  const embedded = given
+    ? undefined
+    : await startEmbeddedDatabase(folder, [
+        'fsync=off',
+        'synchronous_commit=off',
+        'full_page_writes=off',
+      ]);
+  const serverUrl = given ?? (embedded?.url as string);
+  const template = `template_${process.pid}`;
+  await onServer(serverUrl, `create database ${template}`);
+  const url = new URL(serverUrl);
+  url.pathname = template;
+  const database = openDatabase({ url: url.href, connections: 2, timeZone: testTimeZone });
+  await migrate(database.db);
+  await database.close();
+  project.provide('serverUrl', serverUrl);
+  project.provide('template', template);
+  return async () => {
+    if (given) await onServer(serverUrl, `drop database ${template} with (force)`);
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,142 @@
+// The application on a database and photo folder of its own, with the people the tests tell of.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Call, type ClientInput, type ReplyOf, roles } from '@survey/contract';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
+import { buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { hashPassword } from '../plugins/passwords.ts';
+import { openFolderStore } from '../plugins/photo-store.ts';
+import { openSession } from '../plugins/sessions.ts';
+import { cloneDatabase, type TestDatabase, testTimeZone } from './test-database.ts';
+
+/** Everybody's password in tests. */
+export const testPassword = 'secret-of-tests';
+
+export interface Person {
+  id: number;
+  username: string;
+  name: string;
+  email: string;
+  token: string;
+}
+
+/** What a call answered: status, headers and the parsed body. */
+export interface Answered<C extends Call> {
+  status: number;
+  body: ReplyOf<C> & { message?: string; code?: string; errors?: Record<string, string[]> };
+  text: string;
+  headers: LightMyRequestResponse['headers'];
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  database: TestDatabase;
+  config: Config;
+  photoFolder: string;
+  /** Makes a call of the table. `token` undefined: without one. */
+  call<C extends Call>(call: C, input: ClientInput<C>, token?: string): Promise<Answered<C>>;
+  /** An administrator (Amina) who is signed in. */
+  administrator: Person;
+  /** Adds a signed-in mobile user. */
+  addSurveyor(
+    username: string,
+    overrides?: { name?: string; is_active?: boolean },
+  ): Promise<Person>;
+  close(): Promise<void>;
+}
+
+// One hash for the whole file: hashing each person's password would be most of the tests' time.
+const sharedHash = hashPassword(testPassword);
+
+const queryString = (query: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((query ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** Starts the application for one test file; `close` in afterAll. */
+export const startTestServer = async (settings: NodeJS.ProcessEnv = {}): Promise<TestServer> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-photos-'));
+  const database = await cloneDatabase(inject('serverUrl'), inject('template'));
+  const config = readConfig({ LOG_LEVEL: 'silent', TIME_ZONE: testTimeZone, ...settings });
+  const photoFolder = path.join(folder, 'photos');
+  const app = await buildApp(config, database, await openFolderStore(photoFolder));
+  await app.ready();
+
+  const addPerson = async (person: {
+    role_id: number;
+    username: string;
+    name: string;
+    is_active: boolean;
+  }): Promise<Person> => {
+    const email = `${person.username}@example.org`;
+    const { id } = await database.db
+      .insertInto('users')
+      .values({
+        ...person,
+        email,
+        phonenumber: '03001234567',
+        cnic: randomUUID(),
+        designation: person.role_id === roles.mobileUser ? 'Surveyor' : null,
+        password_hash: await sharedHash,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const token = await openSession(database.db, id);
+    return { id, username: person.username, name: person.name, email, token };
+  };
+
+  return {
+    app,
+    database,
+    config,
+    photoFolder,
+    administrator: await addPerson({
+      role_id: roles.administrator,
+      username: 'amina',
+      name: 'Amina Admin',
+      is_active: true,
+    }),
+    addSurveyor: (username, overrides = {}) =>
+      addPerson({
+        role_id: roles.mobileUser,
+        username,
+        name: overrides.name ?? `Surveyor ${username}`,
+        is_active: overrides.is_active ?? true,
+      }),
+    call: async (call, input, token) => {
+      const { params, query, body } = input as {
+        params?: Record<string, unknown>;
+        query?: unknown;
+        body?: unknown;
+      };
+      const url = call.path.replace(/:(\w+)|\*/g, (_, name: string | undefined) =>
+        name ? encodeURIComponent(String(params?.[name])) : String(params?.['*']),
+      );
+      const answer = await app.inject({
+        method: call.method,
+        url,
+        query: queryString(query),
+        ...(body !== undefined && { payload: body as object }),
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      });
+      const isJson = String(answer.headers['content-type']).includes('json');
+      return {
+        status: answer.statusCode,
+        body: (isJson ? answer.json() : answer.body) as never,
+        text: answer.body,
+        headers: answer.headers,
+      };
+    },
+    close: async () => {
+      await app.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
