@@ -1,0 +1,100 @@
+// What every journey starts from: a running product, a browser on it, an administrator who can sign in,
+// and ways to make what the journey needs through the product's own calls.
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
+import { administrator, type ServerProcess, startServer } from './server-process.ts';
+
+/** Makes a call as whoever has the token. Throws with the server's message where it is refused. */
+export const send = async <C extends Call>(
+  server: { url: string },
+  call: C,
+  input: ClientInput<C>,
+  token?: string,
+): Promise<ReplyOf<C>> => {
+  const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const url = new URL(path, server.url);
+  for (const [name, value] of Object.entries(query ?? {}))
+    url.searchParams.set(name, String(value));
+  const answer = await fetch(url, {
+    method: call.method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${call.name} answered ${answer.status}: ${text}`);
+  return (call.reply.kind === 'text' ? Number(text) : JSON.parse(text)) as ReplyOf<C>;
+};
+
+/** The administrator's token. */
+export const administratorToken = async (server: { url: string }): Promise<string> =>
+  (await send(server, calls.login, { body: administrator })).token;
+
+/** Signs the page in without the login screen, as a stored session does (specification section 3). */
+export const signIn = async (page: Page, server: { url: string }): Promise<void> => {
+  const { token, user } = await send(server, calls.login, { body: administrator });
+  await page.goto(`${server.url}/register`);
+  await page.evaluate(
+    ([storedToken, storedUser]) => {
+      localStorage.setItem('token', storedToken as string);
+      localStorage.setItem('user', storedUser as string);
+    },
+    [token, JSON.stringify(user)],
+  );
+};
+
+interface Fixtures {
+  /** A server of this test's own, for journeys that count everything or stop the server. */
+  freshServer: ServerProcess;
+  /** Messages the browser's console is expected to print as errors in this test. */
+  expectedErrors: RegExp[];
+  /** Fails the test where the page threw or printed an error that was not expected. */
+  noErrors: undefined;
+}
+
+interface WorkerFixtures {
+  /** A server shared by the journeys of one worker: use circle and user names of your own. */
+  server: ServerProcess;
+}
+
+/** Chromium's own lines for answers that are part of the journey (401, 422, aborted). */
+const ordinary = [/Failed to load resource/];
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  freshServer: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    await server.remove();
+  },
+  expectedErrors: [[], { option: true }],
+  noErrors: [
+    async ({ page, expectedErrors }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      await use(undefined);
+      const allowed = [...ordinary, ...expectedErrors];
+      expect(errors.filter((error) => !allowed.some((known) => known.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,79 @@
+// The product as an operator runs it: its own process, its own database and photo folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const administrator = { email: 'admin@example.org', password: 'journeys-of-2026' };
+
+export interface ServerProcess {
+  url: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Ends it as an operator does, with SIGTERM, and waits. */
+  stop(): Promise<void>;
+  /** Starts it again with the same data on the same port. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
+  new Promise<{ child: ChildProcess; url: string }>((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        LOG_LEVEL: 'error',
+        TIME_ZONE: 'Asia/Karachi',
+        ...settings,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+      },
+    });
+    let output = '';
+    const keep = (line: string) => {
+      output = `${output}${line}\n`.slice(-4000);
+      const [, url] = /ready at (\S+)/.exec(line) ?? [];
+      if (url) resolve({ child, url });
+    };
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', keep);
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+
+const ended = (child: ChildProcess) =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve();
+
+/** Starts a server on a free port of loopback with an empty database. */
+export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'survey-e2e-'));
+  let { child, url } = await launch(dataDir, 0, settings);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended(child);
+  };
+  return {
+    url,
+    dataDir,
+    get process() {
+      return child;
+    },
+    stop,
+    restart: async () => {
+      await stop();
+      ({ child } = await launch(dataDir, Number(new URL(url).port), settings));
+    },
+    remove: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

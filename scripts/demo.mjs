@@ -1,0 +1,78 @@
+// `npm run demo`: the console with a sample operation, from a fresh clone. A second start keeps the data.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+
+const dataDir = path.resolve(process.env.DATA_DIR ?? path.join(root, 'data', 'demo'));
+
+/** The sign-in is made at the first start and kept beside the data: no password stands in the source. */
+const signIn = () => {
+  const file = path.join(dataDir, 'sign-in.json');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    const made = { email: 'admin@example.org', password: randomBytes(9).toString('base64url') };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+};
+
+const startServer = (administrator) =>
+  new Promise((resolve, reject) => {
+    const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        TIME_ZONE: 'Asia/Karachi',
+        LOG_LEVEL: 'warn',
+        ...process.env,
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+      },
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}.`)));
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const [, address] = /ready at (\S+)/.exec(line) ?? [];
+      if (address) resolve({ server, address });
+      else console.log(line);
+    });
+  });
+
+ensureInstalled();
+ensureBuilt();
+const { register } = await import('tsx/esm/api');
+register();
+const { loadSampleOperation, samplePassword } = await import('../field/sample-operation.ts');
+
+const administrator = signIn();
+const { server, address } = await startServer(administrator).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
+server.once('exit', (code) => process.exit(code ?? 0));
+
+const loaded = path.join(dataDir, 'sample-loaded');
+if (!existsSync(loaded)) {
+  console.log('Loading a sample operation (once, about a minute) ...');
+  await loadSampleOperation({
+    baseUrl: address,
+    adminEmail: administrator.email,
+    adminPassword: administrator.password,
+    onProgress: (line) => console.log(`  ${line}`),
+  });
+  writeFileSync(loaded, '');
+}
+console.log(`
+  Field Survey is running with a sample operation.
+
+  Open      ${address}
+  Email     ${administrator.email}
+  Password  ${administrator.password}
+
+  Surveyors of the sample sign in on phones with the password ${samplePassword}.
+  Stop with Ctrl+C; "npm run demo" starts again with the same data (${path.relative(root, dataDir) || dataDir}).
+`);

@@ -1,0 +1,76 @@
+// `npm test`: everything, from a fresh clone: types, lint, server on a real database, console,
+// end to end in a real browser. Ends with one line that counts all tests.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const chromium = await ensureBrowser();
+const results = mkdtempSync(path.join(os.tmpdir(), 'survey-results-'));
+const startedAt = Date.now();
+const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
+
+/** Runs one step; its output follows when it is done, so that parallel steps do not mix. */
+const step = (name, command, args, environment = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0', ...environment },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once('close', (code) => {
+      console.log(`\n== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds()})\n${output.trim()}`);
+      resolve(code === 0);
+    });
+  });
+
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const readJson = (name) => {
+  try {
+    return JSON.parse(readFileSync(path.join(results, name), 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+const checks = await Promise.all([
+  step('types of contract, server, field, bench', bin('tsc'), ['-p', '.']),
+  step('types of the journeys', bin('tsc'), ['-p', 'e2e']),
+  step('types of the console', bin('tsc'), ['-p', 'web']),
+  step('lint, format, import rules', bin('biome'), ['check', '--error-on-warnings', '.']),
+]);
+const unit = await step('contract, server, console', bin('vitest'), [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${path.join(results, 'unit.json')}`,
+]);
+const journeys = await step(
+  'journeys in a browser',
+  bin('playwright'),
+  ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+  { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(results, 'e2e.json'), CHROMIUM_PATH: chromium },
+);
+
+const { numPassedTests = 0, numFailedTests = 0 } = readJson('unit.json');
+const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson('e2e.json').stats ?? {};
+rmSync(results, { recursive: true, force: true });
+const isGreen = [...checks, unit, journeys].every(Boolean) && flaky === 0 && skipped === 0;
+const passed = numPassedTests + expected + checks.filter(Boolean).length;
+// A step that ended badly without counting a failed test still is one.
+const failed = Math.max(
+  numFailedTests + unexpected + flaky + skipped + checks.filter((ok) => !ok).length,
+  isGreen ? 0 : 1,
+);
+console.log(`\nAll of it took ${seconds()}.\n${passed} passed, ${failed} failed`);
+process.exit(isGreen ? 0 : 1);
