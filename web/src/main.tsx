@@ -6,10 +6,12 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
+import { followSession } from './app/follow-session.ts';
 import { Providers } from './app/providers.tsx';
 
 const start = async () => {
   await loadConfig();
+  followSession();
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');
   createRoot(element).render(

@@ -10,6 +10,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** A token that is not stored (a session refused or being ended). */
   token?: string | undefined;
+  /** Lets the call finish where the page is left meanwhile. */
+  keepalive?: boolean;
 }
 
 export interface Progress {
@@ -32,12 +34,13 @@ const asApiError = (error: unknown): unknown =>
 const request = async (
   call: Call,
   parts: CallParts,
-  { signal, token: given, accept }: DownloadOptions,
+  { signal, token: given, keepalive = false, accept }: DownloadOptions,
 ): Promise<Response> => {
   const token = given ?? readSession()?.token;
   const init = requestInit(call, parts, token, accept);
   const response = await fetch(serverUrl(requestPath(call, parts)), {
     ...init,
+    keepalive,
     signal: signal ?? null,
   });
   if (response.ok) return response;

@@ -14,7 +14,6 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
 });
 
 const login = createRoute({
@@ -142,6 +141,7 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   caseSensitive: true,
+  defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
   parseSearch,

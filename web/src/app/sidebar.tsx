@@ -1,0 +1,104 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogin2,
+  IconLogout,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useSession } from '../api/session.ts';
+import { Brand } from '../ui/brand.tsx';
+import { navigation } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { signOut } from './sign-out.ts';
+
+interface SidebarProps {
+  isCollapsed?: boolean;
+  /** Absent in the drawer of narrow screens. */
+  onToggle?: () => void;
+  /** Called when a link was followed. */
+  onNavigate?: () => void;
+}
+
+/** Names an icon whose text is hidden. */
+const Hint = ({
+  isOn,
+  label,
+  children,
+}: {
+  isOn: boolean;
+  label: string;
+  children: ReactElement;
+}) => (
+  <Tooltip label={label} position="right" disabled={!isOn} openDelay={150}>
+    {children}
+  </Tooltip>
+);
+
+const Session = ({ isCollapsed }: { isCollapsed: boolean }) => {
+  const isSignedIn = useSession() !== undefined;
+  return isSignedIn ? (
+    <Hint isOn={isCollapsed} label="Logout">
+      <a
+        href="/"
+        className={classes.link}
+        data-target
+        onClick={(event) => {
+          event.preventDefault();
+          signOut();
+        }}
+      >
+        <IconLogout size={18} aria-hidden />
+        <span className={classes.label}>Logout</span>
+      </a>
+    </Hint>
+  ) : (
+    <Hint isOn={isCollapsed} label="Sign in">
+      <Link to="/" className={classes.link} data-target>
+        <IconLogin2 size={18} aria-hidden />
+        <span className={classes.label}>Sign in</span>
+      </Link>
+    </Hint>
+  );
+};
+
+/** The links of section 2, Logout, and the toggle that leaves only the icons. */
+export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarProps) => {
+  const toggleLabel = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar';
+  const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+
+  return (
+    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+      <div className={classes.brand}>
+        <Brand isCompact={isCollapsed} />
+      </div>
+      <nav aria-label="Main" className={classes.links}>
+        {navigation.map(({ to, label, Icon }) => (
+          <Hint key={to} isOn={isCollapsed} label={label}>
+            <Link to={to} className={classes.link} data-target onClick={() => onNavigate?.()}>
+              <Icon size={18} stroke={1.7} aria-hidden />
+              <span className={classes.label}>{label}</span>
+            </Link>
+          </Hint>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <Session isCollapsed={isCollapsed} />
+        {onToggle ? (
+          <Hint isOn={isCollapsed} label={toggleLabel}>
+            <button
+              type="button"
+              className={classes.link}
+              aria-expanded={!isCollapsed}
+              onClick={onToggle}
+            >
+              <ToggleIcon size={18} stroke={1.7} aria-hidden />
+              <span className={classes.label}>{toggleLabel}</span>
+            </button>
+          </Hint>
+        ) : null}
+      </div>
+    </div>
+  );
+};

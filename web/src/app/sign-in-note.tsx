@@ -1,0 +1,22 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+
+/** On the screens that open without a token (decision 4): why they are empty, and the way to sign in. */
+export const SignInNote = () => {
+  const isSignedIn = useSession() !== undefined;
+  const wanted = useRouterState({ select: ({ location }) => location.href });
+  return isSignedIn ? null : (
+    <Alert color="yellow" variant="light" mb="md">
+      You are not signed in, so this screen shows no data.{' '}
+      <Anchor
+        inherit
+        fw={600}
+        underline="always"
+        renderRoot={(props) => <Link to="/" state={{ wanted }} {...props} />}
+      >
+        Sign in
+      </Anchor>
+    </Alert>
+  );
+};

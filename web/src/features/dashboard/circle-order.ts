@@ -1,0 +1,35 @@
+import { circleKey } from '@survey/contract';
+
+export interface CircleUnits {
+  circle: string;
+  units: number;
+  surveyed: number;
+}
+
+export const circleOrders = {
+  name: 'By name',
+  remaining: 'Most remaining first',
+  share: 'Least surveyed share first',
+} as const;
+export type CircleOrder = keyof typeof circleOrders;
+
+const remaining = ({ units, surveyed }: CircleUnits) => Math.max(0, units - surveyed);
+const share = ({ units, surveyed }: CircleUnits) => (units > 0 ? surveyed / units : 1);
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const compare: Record<CircleOrder, (a: CircleUnits, b: CircleUnits) => number> = {
+  name: (a, b) => byName.compare(a.circle, b.circle),
+  remaining: (a, b) => remaining(b) - remaining(a) || byName.compare(a.circle, b.circle),
+  share: (a, b) => share(a) - share(b) || byName.compare(a.circle, b.circle),
+};
+
+/** The circles whose name contains `search`, in this order. */
+export const orderCircles = (
+  circles: readonly CircleUnits[],
+  search: string,
+  order: CircleOrder,
+): CircleUnits[] =>
+  circles
+    .filter(({ circle }) => circleKey(circle).includes(circleKey(search)))
+    .sort(compare[order]);

@@ -1,0 +1,27 @@
+/** One of the three counts; 0 where the server answered with an error. */
+export interface Counted {
+  value: number;
+  hasFailed: boolean;
+}
+
+export interface DashboardCounts {
+  users: number;
+  surveyed: number;
+  /** total − surveyed, never below 0 (decision 8). */
+  remaining: number;
+  total: number;
+  /** True where no count at all could be had: the zeros say nothing then. */
+  hasFailed: boolean;
+}
+
+export const dashboardCounts = (
+  users: Counted,
+  surveyed: Counted,
+  total: Counted,
+): DashboardCounts => ({
+  users: users.value,
+  surveyed: surveyed.value,
+  remaining: Math.max(0, total.value - surveyed.value),
+  total: total.value,
+  hasFailed: users.hasFailed && surveyed.hasFailed && total.hasFailed,
+});

@@ -1,0 +1,29 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import { formatNumber } from '../../ui/format.ts';
+import { type Day, dayFigures, shortDay } from './day-figures.ts';
+
+/** Days as bars. A bundle of its own: the drawing library is heavier than the rest of the page. */
+export const DayChart = ({ days }: { days: readonly Day[] }) => {
+  const { total } = dayFigures(days);
+  return (
+    <div
+      role="img"
+      aria-label={`Bar chart: ${formatNumber(total)} reports over ${days.length} days. Choose Table for the figures.`}
+    >
+      <BarChart
+        h={220}
+        data={days.map(({ day, reports }) => ({ day: shortDay(day), Reports: reports }))}
+        dataKey="day"
+        series={[{ name: 'Reports', color: 'teal.6' }]}
+        tickLine="none"
+        gridAxis="y"
+        valueFormatter={formatNumber}
+        maxBarWidth={28}
+        xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
+        yAxisProps={{ allowDecimals: false, width: 44 }}
+        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+      />
+    </div>
+  );
+};

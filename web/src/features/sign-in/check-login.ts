@@ -1,0 +1,18 @@
+import { loginForm } from '@survey/contract';
+
+export interface LoginValues {
+  email: string;
+  password: string;
+}
+
+export type LoginErrors = Partial<Record<keyof LoginValues, string>>;
+
+/** The first message of each field that is wrong (section 5); nothing where the form may be sent. */
+export const checkLogin = (values: LoginValues): LoginErrors => {
+  const errors: LoginErrors = {};
+  for (const { path, message } of loginForm.safeParse(values).error?.issues ?? []) {
+    const field = path[0] === 'password' ? 'password' : 'email';
+    errors[field] ??= message;
+  }
+  return errors;
+};
