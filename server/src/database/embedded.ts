@@ -8,6 +8,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { embeddedName, embeddedUrl, passwordFileOf, readLockFile } from './embedded-address.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
 /** A running embedded server. */
@@ -20,8 +21,6 @@ interface Binaries {
   initdb: string;
   postgres: string;
 }
-
-const user = 'survey';
 
 const loadBinaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -49,15 +48,6 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const makeCluster = async (
@@ -77,7 +67,7 @@ const makeCluster = async (
     ...prefix,
     initdb,
     `--pgdata=${cluster}`,
-    `--username=${user}`,
+    `--username=${embeddedName}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -102,10 +92,8 @@ const makeCluster = async (
  * @throws Error where it belongs to another server that lives.
  */
 const waitForEarlierServer = async (cluster: string): Promise<void> => {
-  const pidFile = path.join(cluster, 'postmaster.pid');
   for (let tries = 0; tries < 100; tries += 1) {
-    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
-    if (!pid || !isAlive(pid)) return;
+    if (!(await readLockFile(cluster))) return;
     await pause(100);
   }
   throw new Error(`${cluster} is in use by another server.`);
@@ -164,8 +152,10 @@ const createDatabase = async (adminUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'survey'`);
-    if (!rowCount) await client.query('create database survey');
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      embeddedName,
+    ]);
+    if (!rowCount) await client.query(`create database ${embeddedName}`);
   } finally {
     await client.end();
   }
@@ -184,7 +174,7 @@ export const startEmbeddedDatabase = async (
   const binaries = await loadBinaries();
   const cluster = path.join(home, 'cluster');
   const runner = await choosePostgresRunner(cluster);
-  const passwordFile = path.join(home, 'password');
+  const passwordFile = passwordFileOf(home);
   await mkdir(home, { recursive: true });
   // The password is written after initdb succeeded: it marks a cluster that is whole.
   if (!(await exists(passwordFile))) {
@@ -205,15 +195,15 @@ export const startEmbeddedDatabase = async (
   void ended.then(() => {
     isGone = true;
   });
-  const address = `postgres://${user}:${password}@127.0.0.1:${port}`;
+  const adminUrl = embeddedUrl(password, port, 'postgres');
   try {
-    await waitUntilReady(`${address}/postgres`, () => isGone);
+    await waitUntilReady(adminUrl, () => isGone);
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${log}`);
   }
-  await createDatabase(`${address}/postgres`);
+  await createDatabase(adminUrl);
   return {
-    url: `${address}/survey`,
+    url: embeddedUrl(password, port),
     stop: async () => {
       child.stdio[3]?.destroy();
       await ended;
