@@ -1,0 +1,42 @@
+// Signed links to photos (decision 22): whoever has a report's `picture_path` may fetch that photo for
+// a few days, so an `<img>` needs no header, and nobody else may.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A link works on the day it was made and on this many days after it. */
+const furtherDays = 2;
+const dayMs = 24 * 3600 * 1000;
+/** Of SHA-256's 32 bytes; 128 bits are beyond guessing and keep the link short. */
+const signatureBytes = 16;
+
+/** A day of UTC as `YYYYMMDD`; the same on every server, whatever its time zone. */
+export const linkDay = (at: Date = new Date()): string =>
+  at.toISOString().slice(0, 10).replaceAll('-', '');
+
+const sign = (linkKey: Buffer, photoName: string, day: string): Buffer =>
+  createHmac('sha256', linkKey).update(`${day} ${photoName}`).digest().subarray(0, signatureBytes);
+
+/**
+ * The `picture_path` of a photo: its name with day and signature. Clients put the storage path before it
+ * and may add `thumbnailSuffix`. All links of one day are the same, so that browsers can keep pictures.
+ */
+export const signPhoto = (linkKey: Buffer, photoName: string, day: string = linkDay()): string =>
+  `${photoName}?day=${day}&signature=${sign(linkKey, photoName, day).toString('base64url')}`;
+
+const isRecent = (day: string, now: Date): boolean => {
+  const ages = Array.from({ length: furtherDays + 1 }, (_, age) => age);
+  return ages.some((age) => linkDay(new Date(now.getTime() - age * dayMs)) === day);
+};
+
+/** Whether the signature was made by us for this photo on this day, and the day is recent enough. */
+export const isSignedPhoto = (
+  linkKey: Buffer,
+  photoName: string,
+  { day, signature }: { day?: string | undefined; signature?: string | undefined },
+  now: Date = new Date(),
+): boolean => {
+  if (!day || !signature || !isRecent(day, now)) return false;
+  // Compared as text: base64 has several spellings of the same bytes, and only ours may pass.
+  const expected = Buffer.from(sign(linkKey, photoName, day).toString('base64url'));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};
