@@ -1,0 +1,95 @@
+// Text files: comma, semicolon, tab or bar between the cells, quotes as RFC 4180 has them.
+import Papa from 'papaparse';
+import { countKnownHeaders } from './known-headers.ts';
+import { type Grid, type GridRow, type ReportProgress, SheetError } from './sheet.ts';
+import { trimCell } from './trim-cell.ts';
+
+const separators = [',', ';', '\t', '|'] as const;
+
+/** Rows that are looked at to tell the separator. */
+const sampleRows = 50;
+
+/** Rows between two reports of progress. */
+const rowsPerReport = 5000;
+
+interface Fit {
+  separator: string;
+  knownHeaders: number;
+  rows: number;
+  /** Rows that have the most common number of cells, where that is 2 or more. */
+  regularRows: number;
+  columns: number;
+}
+
+const fitOf = (text: string, separator: string): Fit => {
+  const { data } = Papa.parse<string[]>(text, {
+    delimiter: separator,
+    newline: '\n',
+    preview: sampleRows,
+    skipEmptyLines: true,
+  });
+  const rowsByWidth = new Map<number, number>();
+  for (const row of data) {
+    if (row.length > 1) rowsByWidth.set(row.length, (rowsByWidth.get(row.length) ?? 0) + 1);
+  }
+  const [columns, regularRows] = [...rowsByWidth].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [
+    1, 0,
+  ];
+  const knownHeaders = Math.max(0, ...data.map(countKnownHeaders));
+  return { separator, knownHeaders, rows: data.length, regularRows, columns };
+};
+
+const bestFit = (text: string): Fit => {
+  const fits = separators.map((separator) => fitOf(text, separator));
+  const [best] = fits.sort(
+    (a, b) =>
+      b.knownHeaders - a.knownHeaders || b.regularRows - a.regularRows || b.columns - a.columns,
+  );
+  return best as Fit;
+};
+
+/** Prose has commas too: a table has headers that we know, or the same number of cells in every row. */
+const isTable = ({ separator, knownHeaders, rows, regularRows, columns }: Fit): boolean =>
+  knownHeaders > 0 || (rows > 1 && regularRows === rows && (columns > 2 || separator === '\t'));
+
+/** `="0001234"`: how people make a spreadsheet program keep the zeros of a CSV. */
+const textFormula = /^="(.*)"$/s;
+
+const cellOf = (raw: string): string => {
+  const cell = trimCell(raw);
+  return textFormula.exec(cell)?.[1] ?? cell;
+};
+
+/**
+ * Reads delimited text; every cell stays as it was written, blanks at its ends aside.
+ * `mustBeTable`: refuse prose, for files whose name promises a workbook. Throws SheetError.
+ */
+export const readDelimited = (
+  text: string,
+  { mustBeTable, report }: { mustBeTable: boolean; report: ReportProgress },
+): Grid => {
+  // Line ends differ between programs, and within files that went through several.
+  let body = text.replace(/\r\n?/g, '\n');
+  const declared = /^sep=(.)\n/i.exec(body);
+  if (declared) body = body.slice(declared[0].length);
+  const fit = bestFit(body);
+  if (mustBeTable && !isTable(fit)) throw new SheetError('not-a-spreadsheet');
+  const rows: GridRow[] = [];
+  let number = declared ? 1 : 0;
+  report({ stage: 'parsing' });
+  Papa.parse<string[]>(body, {
+    delimiter: declared?.[1] ?? fit.separator,
+    newline: '\n',
+    step: ({ data, errors, meta }) => {
+      // A quote that is never closed would swallow every row after it into one cell.
+      if (errors.some(({ code }) => code === 'MissingQuotes')) throw new SheetError('damaged');
+      if (number % rowsPerReport === 0) {
+        report({ stage: 'rows', done: meta.cursor, total: body.length });
+      }
+      number += 1;
+      const cells = data.map(cellOf);
+      if (cells.some((cell) => cell !== '')) rows.push({ number, cells });
+    },
+  });
+  return { sheetName: '', sheetCount: 1, rows, merges: [] };
+};

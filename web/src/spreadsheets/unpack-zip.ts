@@ -1,0 +1,51 @@
+// Opens the zip of a workbook with bounds, and gives back a zip of stored entries for the reader:
+// the reader's own unpacking believes every size a file declares and never ends on damaged data.
+import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
+import { type ReportProgress, SheetError } from './sheet.ts';
+
+/** The longest text a browser can hold is just under 512 MB, and a sheet is read as one text. */
+const maxUnpackedBytes = 500 * 1024 * 1024;
+
+/** Pictures, drawings, printer settings and macros are most of some workbooks and never cells. */
+const isWanted = (name: string): boolean =>
+  !/^\/?(?:xl\/(?:media|drawings|charts|embeddings|printerSettings|externalLinks|pivot|vbaProject|calcChain|comments)|Pictures\/|Thumbnails\/|docProps\/thumb)/i.test(
+    name,
+  );
+
+export interface Archive {
+  /** Names of all entries, also of those left out. */
+  names: Set<string>;
+  entries: Record<string, Uint8Array>;
+}
+
+/**
+ * Unpacks the entries that hold cells. Sizes are summed as declared before anything is unpacked, and no
+ * entry gets more memory than it declares. Throws SheetError 'too-large' or 'damaged'.
+ */
+export const unpackZip = (bytes: Uint8Array, report: ReportProgress): Archive => {
+  const names = new Set<string>();
+  let total = 0;
+  const measure = (file: UnzipFileInfo) => {
+    names.add(file.name);
+    if (isWanted(file.name)) total += file.originalSize;
+    return false;
+  };
+  let done = 0;
+  const take = (file: UnzipFileInfo) => {
+    if (!isWanted(file.name)) return false;
+    report({ stage: 'unpacking', done, total });
+    done += file.originalSize;
+    return true;
+  };
+  try {
+    unzipSync(bytes, { filter: measure });
+    if (total > maxUnpackedBytes) throw new SheetError('too-large');
+    return { names, entries: unzipSync(bytes, { filter: take }) };
+  } catch (error) {
+    throw error instanceof SheetError ? error : new SheetError('damaged', error);
+  }
+};
+
+/** A zip of the entries without compression, as the workbook reader takes it. */
+export const storeZip = (entries: Record<string, Uint8Array>): Uint8Array =>
+  zipSync(entries, { level: 0 });
