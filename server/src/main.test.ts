@@ -1,0 +1,113 @@
+// The process as an operator meets it: wrong settings, two starts at once, SIGTERM, SIGKILL.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runningEmbeddedUrl } from './database/embedded-address.ts';
+import { onServer } from './testing/test-database.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'survey-main-'));
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  url: string | undefined;
+  output: () => string;
+  exit: Promise<number | null>;
+}
+
+/** Starts main.ts and waits until it is ready or has ended. */
+const start = (settings: NodeJS.ProcessEnv): Promise<Started> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+      cwd: path.resolve(import.meta.dirname, '../..'),
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    });
+    children.push(child);
+    let output = '';
+    const exit = new Promise<number | null>((ended) => child.once('exit', ended));
+    const started = (url?: string) => resolve({ child, url, output: () => output, exit });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const [, url] = /ready at (\S+)/.exec(output) ?? [];
+        if (url) started(url);
+      });
+    }
+    void exit.then(() => started());
+  });
+
+const countAdministrators = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select count(*)::int as count from users where role_id = 1');
+  await client.end();
+  return rows[0].count;
+};
+
+describe('a wrong setting', () => {
+  test.each([
+    ['PORT', '80a80'],
+    ['TIME_ZONE', 'Lahore'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['SUBREPORT_USERNAMES', 'only-one'],
+    ['MAPS_URL', 'https://maps.example.org'],
+  ])('%s=%s stops the start with one line that names it', async (name, value) => {
+    const { exit, output } = await start({ DATA_DIR: folder, [name]: value });
+    expect(await exit).toBe(1);
+    expect(output().trim().split('\n')).toHaveLength(1);
+    expect(output()).toMatch(new RegExp(`^${name} must`));
+  });
+});
+
+test('two servers that start at once on one empty database both come up, with one administrator', async () => {
+  const serverUrl = inject('serverUrl');
+  const name = `start_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  const settings = { DATABASE_URL: url.href, DATA_DIR: path.join(folder, 'two') };
+  const [first, second] = await Promise.all([start(settings), start(settings)]);
+  expect(first.url).toBeDefined();
+  expect(second.url).toBeDefined();
+  expect(await countAdministrators(url.href)).toBe(1);
+  for (const { child, exit } of [first, second]) {
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+  }
+  await onServer(serverUrl, `drop database ${name}`);
+});
+
+test('the embedded database has a password of its own, ends with the process even when it is killed, and starts again', async () => {
+  const settings = { DATA_DIR: path.join(folder, 'embedded') };
+  const home = path.join(settings.DATA_DIR, 'postgres');
+  const first = await start(settings);
+  const url = (await runningEmbeddedUrl(home)) as string;
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+  const wrong = new URL(url);
+  wrong.password = 'postgres';
+  await expect(countAdministrators(wrong.href)).rejects.toThrow(/password authentication failed/);
+
+  first.child.kill('SIGKILL');
+  await first.exit;
+  await expect.poll(() => runningEmbeddedUrl(home), { timeout: 10_000 }).toBeUndefined();
+
+  const second = await start(settings);
+  expect(second.url).toBeDefined();
+  expect(await countAdministrators((await runningEmbeddedUrl(home)) as string)).toBe(1);
+  second.child.kill('SIGTERM');
+  expect(await second.exit).toBe(0);
+  expect(await runningEmbeddedUrl(home)).toBeUndefined();
+  expect(await readdir(settings.DATA_DIR)).toContain('photos');
+});
