@@ -1,0 +1,92 @@
+// What the field needs of an administrator: parcel lists, surveyors, circles, and reading reports back.
+import { type ClientInput, calls, type PropertyReport, writeListFilter } from '@survey/contract';
+import { CallError, makeCall, type Server } from './api.ts';
+
+/** An administrator signed in over section 7's calls. */
+export class Administrator {
+  readonly #server: Server;
+  readonly #token: string;
+
+  private constructor(server: Server, token: string) {
+    this.#server = server;
+    this.#token = token;
+  }
+
+  /** Throws `CallError` where the server refuses. */
+  static async signIn(server: Server, email: string, password: string): Promise<Administrator> {
+    const { token } = await makeCall(server, calls.login, { body: { email, password } });
+    return new Administrator(server, token);
+  }
+
+  /** Stores rows of a parcel list; the same rows again change nothing. */
+  storeRecords(records: ClientInput<typeof calls.storeRecords>['body']['records']) {
+    const patient = { ...this.#server, timeoutMs: 300_000 };
+    return makeCall(patient, calls.storeRecords, { body: { records } }, this.#token);
+  }
+
+  async mobileUsers() {
+    return (await makeCall(this.#server, calls.mobileUsers, {}, this.#token)).users;
+  }
+
+  signUp(user: ClientInput<typeof calls.mobileSignup>['body']) {
+    return makeCall(this.#server, calls.mobileSignup, { body: user }, this.#token);
+  }
+
+  block(userId: number) {
+    return makeCall(
+      this.#server,
+      calls.changeUserStatus,
+      { body: { user_id: userId, status: false } },
+      this.#token,
+    );
+  }
+
+  async circlesOf(username: string): Promise<string[]> {
+    const body = { username };
+    return (await makeCall(this.#server, calls.circlesAssignedToUser, { body }, this.#token))
+      .circles;
+  }
+
+  assignCircle(username: string, circle: string) {
+    return makeCall(
+      this.#server,
+      calls.storeCirclePins,
+      { body: { username, circle } },
+      this.#token,
+    );
+  }
+
+  /** Sends the report of a pin back (decision 18). */
+  sendBack(username: string, circle: string, pin: string) {
+    return makeCall(
+      this.#server,
+      calls.changePinStatus,
+      { body: { username, circle, pin, status: 0 } },
+      this.#token,
+    );
+  }
+
+  /** How many current reports a surveyor has. */
+  async countReports(username: string): Promise<number> {
+    const query = { username: writeListFilter([username]), per_page: 1 };
+    return (await makeCall(this.#server, calls.allReports, { query }, this.#token)).total;
+  }
+
+  /** All current reports of the surveyors named. */
+  async reportsOf(usernames: readonly string[]): Promise<PropertyReport[]> {
+    const patient = { ...this.#server, timeoutMs: 300_000 };
+    const body = { usernames: [...usernames] };
+    return (await makeCall(patient, calls.reportMultiple, { body }, this.#token)).data;
+  }
+
+  /** Whether a report is there, current or replaced. */
+  async hasReport(id: number): Promise<boolean> {
+    try {
+      await makeCall(this.#server, calls.reportDetails, { params: { id } }, this.#token);
+      return true;
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// The one way in which phones and their administrator reach the server: a call of the contract over HTTP.
+import { type Call, type ClientInput, errorBody, type ReplyOf } from '@survey/contract';
+
+export interface Server {
+  /** For example `http://127.0.0.1:8080`. */
+  baseUrl: string;
+  /** Longest wait for an answer; 60 s if not given. */
+  timeoutMs?: number;
+}
+
+/** The server answered, and the answer is a refusal. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** What `Retry-After` asks for. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(call: string, status: number, code: string, message: string, retryAfterMs?: number) {
+    super(`${call}: ${message} (${status} ${code})`);
+    this.name = 'CallError';
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const addressOf = (server: Server, call: Call, { params, query }: Parts): URL => {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name] ?? '')),
+  );
+  const address = new URL(path, server.baseUrl);
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  return address;
+};
+
+const refusal = async (call: Call, response: Response): Promise<CallError> => {
+  const written = await response.text();
+  const parsed = errorBody.safeParse(
+    response.headers.get('content-type')?.includes('json') ? JSON.parse(written) : undefined,
+  );
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const details = parsed.data?.errors ? ` ${JSON.stringify(parsed.data.errors)}` : '';
+  return new CallError(
+    call.name,
+    response.status,
+    parsed.data?.code ?? 'unknown',
+    (parsed.data?.message ?? written.slice(0, 200)) + details,
+    Number.isFinite(wait) ? wait * 1000 : undefined,
+  );
+};
+
+/**
+ * Makes a call and gives its answer, checked against the contract. A `FormData` body goes as multipart.
+ * Throws `CallError` where the server refuses, `TypeError` or `TimeoutError` where it cannot be reached.
+ */
+export const makeCall = async <C extends Call>(
+  server: Server,
+  call: C,
+  input: ClientInput<C> | { body: FormData },
+  token?: string,
+): Promise<ReplyOf<C>> => {
+  const parts: Parts = input;
+  const isForm = parts.body instanceof FormData;
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (parts.body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  const response = await fetch(addressOf(server, call, parts), {
+    method: call.method,
+    headers,
+    signal: AbortSignal.timeout(server.timeoutMs ?? 60_000),
+    ...(parts.body === undefined
+      ? {}
+      : { body: isForm ? (parts.body as FormData) : JSON.stringify(parts.body) }),
+  });
+  if (!response.ok) throw await refusal(call, response);
+  const answer = call.reply.kind === 'text' ? Number(await response.text()) : await response.json();
+  return call.reply.schema?.parse(answer) as ReplyOf<C>;
+};

@@ -1,0 +1,21 @@
+/** Runs `work` over all items, at most `width` at once; the first failure stops the taking of new items. */
+export const inParallel = async <T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const waiting = items.values();
+  let hasFailed = false;
+  const worker = async () => {
+    for (const item of waiting) {
+      if (hasFailed) return;
+      try {
+        await work(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+};

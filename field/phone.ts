@@ -1,0 +1,90 @@
+// A phone in the field: the device API (decision 26) as a surveyor's app uses it.
+import { calls, type ReplyOf, type Submission } from '@survey/contract';
+import { makeCall, type Server } from './api.ts';
+import { type Patience, phonePatience, withRetry } from './retry.ts';
+
+/** A submission before the phone has given it its id. */
+export type NewSubmission = Omit<Submission, 'submission_id'>;
+export type PinList = ReplyOf<typeof calls.devicePins>;
+export type Receipt = ReplyOf<typeof calls.submitReport>;
+
+const asField = (value: string | number | boolean | null): string =>
+  value === null ? '' : typeof value === 'boolean' ? String(Number(value)) : String(value);
+
+/** The multipart form of a submission: every field, empty where not given, and the photo if there is one. */
+export const submissionForm = (
+  id: string,
+  report: NewSubmission,
+  photo: Buffer | null,
+): FormData => {
+  const form = new FormData();
+  form.set('submission_id', id);
+  for (const [name, value] of Object.entries(report)) form.set(name, asField(value));
+  if (photo)
+    form.set('photo', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), `${id}.jpg`);
+  return form;
+};
+
+export interface PhoneOptions {
+  patience?: Patience;
+  /** Told of each try that failed and will be repeated. */
+  onRetry?: (error: unknown) => void;
+}
+
+/** A phone with a surveyor signed in on it. */
+export class Phone {
+  readonly username: string;
+  readonly #server: Server;
+  readonly #token: string;
+  readonly #options: PhoneOptions;
+
+  private constructor(server: Server, username: string, token: string, options: PhoneOptions) {
+    this.#server = server;
+    this.username = username;
+    this.#token = token;
+    this.#options = options;
+  }
+
+  /** Signs in by username or email. Throws `CallError` where the server refuses. */
+  static async signIn(
+    server: Server,
+    login: string,
+    password: string,
+    options: PhoneOptions = {},
+  ): Promise<Phone> {
+    const { token, user } = await withRetry(
+      () => makeCall(server, calls.deviceSignIn, { body: { login, password } }),
+      options.patience ?? phonePatience,
+      options.onRetry,
+    );
+    return new Phone(server, user.username, token, options);
+  }
+
+  /** My circles and pins; with the cursor of an earlier answer only what changed since. */
+  pins(cursor?: number): Promise<PinList> {
+    return this.#patiently(() =>
+      makeCall(
+        this.#server,
+        calls.devicePins,
+        { query: cursor === undefined ? {} : { cursor } },
+        this.#token,
+      ),
+    );
+  }
+
+  /** Submits a report under an id chosen once: however often it is sent, it is one report. */
+  submit(id: string, report: NewSubmission, photo: Buffer | null): Promise<Receipt> {
+    return this.#patiently(() =>
+      makeCall(
+        this.#server,
+        calls.submitReport,
+        { body: submissionForm(id, report, photo) },
+        this.#token,
+      ),
+    );
+  }
+
+  #patiently<T>(send: () => Promise<T>): Promise<T> {
+    return withRetry(send, this.#options.patience ?? phonePatience, this.#options.onRetry);
+  }
+}

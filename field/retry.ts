@@ -1,0 +1,44 @@
+// How a phone behaves on a bad line: try again later, each time a little later.
+import { setTimeout as pause } from 'node:timers/promises';
+import { CallError } from './api.ts';
+
+export interface Patience {
+  /** How often to try in all. */
+  tries: number;
+  /** Pause after the first failure; it doubles from then on. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+export const phonePatience: Patience = { tries: 6, firstPauseMs: 250, longestPauseMs: 15_000 };
+
+/** No answer, "too many" and errors of the server may pass; every other refusal stays as it is. */
+export const mayPass = (error: unknown): boolean => {
+  if (error instanceof CallError)
+    return error.status === 429 || (error.status >= 500 && error.status !== 501);
+  // fetch throws TypeError where the line breaks, and a DOMException where time runs out.
+  return error instanceof TypeError || error instanceof DOMException;
+};
+
+/**
+ * Sends until it succeeds, cannot succeed, or patience ends; then throws the last error. A server that says
+ * `Retry-After` is obeyed, up to the longest pause.
+ */
+export const withRetry = async <T>(
+  send: () => Promise<T>,
+  patience: Patience,
+  onRetry?: (error: unknown) => void,
+): Promise<T> => {
+  for (let failures = 0; ; ) {
+    try {
+      return await send();
+    } catch (error) {
+      failures += 1;
+      if (failures >= patience.tries || !mayPass(error)) throw error;
+      onRetry?.(error);
+      const doubled = patience.firstPauseMs * 2 ** (failures - 1) * (0.75 + Math.random() / 2);
+      const asked = error instanceof CallError ? (error.retryAfterMs ?? 0) : 0;
+      await pause(Math.min(Math.max(doubled, asked), patience.longestPauseMs));
+    }
+  }
+};

@@ -1,0 +1,67 @@
+// `npm run simulate`: phones in the field, over the device API and nothing else.
+import { Administrator } from './administrator.ts';
+import type { Server } from './api.ts';
+import { inParallel } from './in-parallel.ts';
+import { Phone } from './phone.ts';
+import { newFigures, writeTable } from './simulation/figures.ts';
+import { help, readOptions, type SimulationOptions } from './simulation/options.ts';
+import { preparePhotos } from './simulation/photo-pool.ts';
+import { readBack } from './simulation/read-back.ts';
+import { type PhoneAtWork, runPhones } from './simulation/run.ts';
+import { prepareSurveyors } from './simulation/surveyors.ts';
+
+/** Runs the simulation and gives the exit code. */
+const simulate = async (options: SimulationOptions): Promise<number> => {
+  const server: Server = { baseUrl: options.url, timeoutMs: 30_000 };
+  const figures = newFigures();
+  const administrator = await Administrator.signIn(
+    server,
+    options.adminEmail,
+    options.adminPassword,
+  );
+  const planned = Math.min(options.reports, Math.ceil(options.rate * options.seconds));
+  const usernames =
+    options.usernames.length > 0
+      ? options.usernames.slice(0, options.surveyors)
+      : await prepareSurveyors(administrator, {
+          count: options.surveyors,
+          reports: planned,
+          password: options.password,
+        });
+  const photoFor = await preparePhotos(options.photoKb);
+  const phones: PhoneAtWork[] = [];
+  await inParallel(usernames, 4, async (username) => {
+    const phone = await Phone.signIn(server, username, options.password, {
+      onRetry: () => {
+        figures.retried += 1;
+      },
+    });
+    const { pins } = await phone.pins();
+    if (pins.length === 0) throw new Error(`${username} has no pins on the list.`);
+    // Pins not surveyed yet come first, as a surveyor goes.
+    phones.push({ phone, pins: pins.sort((a, b) => a.status - b.status || a.id - b.id) });
+  });
+  console.log(
+    `${phones.length} phones, ${options.rate} submissions per second, photos of ${options.photoKb} kB, at most ${planned} reports.`,
+  );
+  await runPhones(phones, { ...options, photoFor }, figures);
+  const found = await readBack(administrator, usernames, figures.acknowledged);
+  console.log(writeTable(figures, found));
+  return found.lost > 0 || found.doubled > 0 || figures.acknowledged.length === 0 ? 1 : 0;
+};
+
+const run = async (): Promise<number> => {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') {
+    console.log(help);
+    return 0;
+  }
+  return simulate(options);
+};
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,95 @@
+// The run itself: phones take the next due submission, send it, and count what comes back.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DevicePin } from '@survey/contract';
+import type { NewSubmission, Phone } from '../phone.ts';
+import { type Random, seeded } from '../random.ts';
+import type { Figures } from './figures.ts';
+
+export interface PhoneAtWork {
+  phone: Phone;
+  /** Pins still to be visited; begins again at the first when all were. */
+  pins: DevicePin[];
+}
+
+export interface RunOptions {
+  rate: number;
+  reports: number;
+  seconds: number;
+  resend: number;
+  photoFor: (id: string) => Buffer | null;
+}
+
+const lands = ['Residential', 'Commercial', 'Mixed Use', 'Vacant Plot', 'Industrial'];
+
+/** The id also stands in `info`, where reading back finds it. */
+export const infoOf = (id: string): string => `simulate ${id}`;
+
+const drawReport = (id: string, pin: DevicePin, random: Random): NewSubmission => {
+  const area = random.whole(500, 9000);
+  const floors = random.whole(0, 4);
+  return {
+    circle: pin.circle,
+    pin: pin.pin,
+    info: infoOf(id),
+    floors_num: floors,
+    basement: random.chance(0.1),
+    Store_front: random.chance(0.2),
+    land_area: area,
+    covered_area: Math.round(area * 0.7 * floors),
+    land: random.pick(lands),
+    other: '',
+    comments: '',
+    latitude: Number(random.around(32.16, 0.02).toFixed(6)),
+    longitude: Number(random.around(74.19, 0.02).toFixed(6)),
+    capture_time: new Date().toISOString(),
+  };
+};
+
+/** Runs until the count or the time is reached, at the given rate or as near to it as the phones can. */
+export const runPhones = async (
+  phones: readonly PhoneAtWork[],
+  { rate, reports, seconds, resend, photoFor }: RunOptions,
+  figures: Figures,
+): Promise<void> => {
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  let taken = 0;
+  const submitNext = async (work: PhoneAtWork, visit: number): Promise<void> => {
+    const id = randomUUID();
+    const random = seeded(id);
+    const pin = work.pins[visit % work.pins.length] as DevicePin;
+    const report = drawReport(id, pin, random);
+    const photo = photoFor(id);
+    figures.sent += 1;
+    const sentAt = performance.now();
+    try {
+      const receipt = await work.phone.submit(id, report, photo);
+      figures.waits.push(performance.now() - sentAt);
+      figures.acknowledged.push({ reportId: receipt.id, submissionId: id });
+      if (random.chance(resend)) {
+        figures.resent += 1;
+        const again = await work.phone.submit(id, report, photo);
+        // Another id for the same submission is a double: reading back counts it.
+        if (again.id !== receipt.id)
+          figures.acknowledged.push({ reportId: again.id, submissionId: id });
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      figures.refused.set(reason, (figures.refused.get(reason) ?? 0) + 1);
+    }
+  };
+  const keepSending = async (work: PhoneAtWork): Promise<void> => {
+    for (let visit = 0; taken < reports; visit += 1) {
+      const due = begun + (taken * 1000) / rate;
+      if (due >= end) return;
+      taken += 1;
+      const wait = due - performance.now();
+      if (wait > 0) await pause(wait);
+      if (performance.now() >= end) return;
+      await submitNext(work, visit);
+    }
+  };
+  await Promise.all(phones.map(keepSending));
+  figures.seconds = (performance.now() - begun) / 1000;
+};
