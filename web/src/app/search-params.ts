@@ -10,5 +10,6 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null && value !== '') written.set(name, String(value));
   }
-  return written.size === 0 ? '' : `?${written}`;
+  // A comma means nothing in a query; written plainly, a link with lists can be read.
+  return written.size === 0 ? '' : `?${String(written).replaceAll('%2C', ',')}`;
 };

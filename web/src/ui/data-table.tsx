@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { TableFrame } from './table-frame.tsx';
 
 export interface Column<Row> {
@@ -12,8 +12,8 @@ export interface Column<Row> {
   minWidth?: number;
   /** Cuts longer text with an ellipsis, in px. */
   maxWidth?: number;
-  /** Stays while the others scroll sideways; for the first column only. */
-  isPinned?: boolean;
+  /** Stays at the left while the others scroll sideways (one column), or at the right (the last). */
+  isPinned?: boolean | 'right';
 }
 
 interface DataTableProps<Row> {
@@ -42,6 +42,10 @@ const widths = ({ minWidth, maxWidth }: Column<never>): CSSProperties => ({
     ? { maxWidth, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
     : {}),
 });
+
+/** Links and buttons inside a row do their own work and do not open it. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
 
 const marks = <Row,>(column: Column<Row>) => ({
   'data-align': column.align,
@@ -78,7 +82,9 @@ export const DataTable = <Row,>({
       ? {
           'data-clickable': true,
           tabIndex: 0,
-          onClick: () => onRowClick(row, index),
+          onClick: (event: MouseEvent) => {
+            if (!isControl(event.target)) onRowClick(row, index);
+          },
           onKeyDown: (event: KeyboardEvent) => {
             if (event.key === 'Enter' && event.target === event.currentTarget) {
               onRowClick(row, index);

@@ -64,6 +64,7 @@ export const TableFrame = ({
         aria-busy={isStale}
         data-overflows={side.overflows || undefined}
         data-scrolled={!side.atStart || undefined}
+        data-more={(side.overflows && !side.atEnd) || undefined}
         data-stale={isStale || undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}

@@ -1,0 +1,122 @@
+// The filters of the contract over records in memory: the sub-report and backends without a server-side
+// filter. The same predicate as the server's SQL.
+import {
+  circleKey,
+  isInRange,
+  type PropertyReport,
+  parseDay,
+  type ResubmissionLabel,
+} from '@survey/contract';
+import type { Filters } from './report-search.ts';
+
+/** What comparing needs, made once for a list of records. */
+interface SearchIndex {
+  pins: string[];
+  /** `YYYY-MM-DD` of the capture; '' where the record has no readable time. */
+  days: string[];
+  circles: string[];
+}
+
+type Test = (report: PropertyReport, at: number, index: SearchIndex) => boolean;
+
+const indexes = new WeakMap<readonly PropertyReport[], SearchIndex>();
+
+const indexOf = (reports: readonly PropertyReport[]): SearchIndex => {
+  const known = indexes.get(reports);
+  if (known) return known;
+  const made: SearchIndex = {
+    pins: reports.map(({ pin }) => pin.toLowerCase()),
+    days: reports.map(({ capture_time }) => parseDay(capture_time.slice(0, 10)) ?? ''),
+    circles: reports.map(({ circle }) => circleKey(circle)),
+  };
+  indexes.set(reports, made);
+  return made;
+};
+
+/** 'No' where there is none (section 9). */
+export const resubmissionLabel = ({
+  resubmission,
+}: Pick<PropertyReport, 'resubmission'>): ResubmissionLabel =>
+  resubmission === null ? 'No' : `${resubmission}`;
+
+const oneOf = <Value>(
+  values: readonly Value[] | undefined,
+  read: (report: PropertyReport, at: number, index: SearchIndex) => Value | null,
+): Test[] => {
+  if (!values?.length) return [];
+  const wanted = new Set<Value | null>(values);
+  return [(report, at, index) => wanted.has(read(report, at, index))];
+};
+
+const inRanges = (
+  ranges: Filters['land_area'],
+  read: (report: PropertyReport) => number | null,
+): Test[] => {
+  if (!ranges?.length) return [];
+  return [
+    (report) => {
+      const area = read(report);
+      return area !== null && ranges.some((range) => isInRange(area, range));
+    },
+  ];
+};
+
+const between = (from: string | undefined, to: string | undefined): Test[] => {
+  if (!from && !to) return [];
+  return [
+    (_, at, { days }) => {
+      const day = days[at] ?? '';
+      return day !== '' && (!from || day >= from) && (!to || day <= to);
+    },
+  ];
+};
+
+const pinsContain = (texts: readonly string[] | undefined): Test[] => {
+  if (!texts?.length) return [];
+  const wanted = texts.map((text) => text.toLowerCase());
+  return [(_, at, { pins }) => wanted.some((text) => pins[at]?.includes(text))];
+};
+
+const testsOf = (filters: Filters): Test[] => [
+  ...between(filters.date, filters.date),
+  ...between(filters.date_from, filters.date_to),
+  ...oneOf(filters.username, ({ username }) => username),
+  ...oneOf(filters.land, ({ land }) => land),
+  ...oneOf(filters.name, ({ user_name }) => user_name),
+  ...oneOf(filters.circle?.map(circleKey), (_, at, { circles }) => circles[at] ?? null),
+  ...oneOf(filters.basement, ({ basement }) => basement),
+  ...oneOf(filters.floors, ({ floors_num }) => floors_num),
+  ...oneOf(filters.resubmission, resubmissionLabel),
+  ...inRanges(filters.land_area, ({ land_area }) => land_area),
+  ...inRanges(filters.covered_area, ({ covered_area }) => covered_area),
+  ...pinsContain(filters.pin),
+];
+
+/**
+ * The records that match, in their order. Values of one filter are joined by "or", filters by "and"
+ * (decision 17). The same list of records is indexed once, however often it is filtered.
+ */
+export const filterReports = (
+  reports: readonly PropertyReport[],
+  filters: Filters,
+): readonly PropertyReport[] => {
+  const tests = testsOf(filters);
+  if (tests.length === 0) return reports;
+  const index = indexOf(reports);
+  return reports.filter((report, at) => tests.every((test) => test(report, at, index)));
+};
+
+/** At most `most` different PINs that contain the text, in any case (section 5). */
+export const suggestPins = (
+  reports: readonly PropertyReport[],
+  text: string,
+  most: number,
+): string[] => {
+  const { pins } = indexOf(reports);
+  const wanted = text.trim().toLowerCase();
+  const found = new Set<string>();
+  for (let at = 0; at < reports.length && found.size < most; at += 1) {
+    if (pins[at]?.includes(wanted)) found.add(reports[at]?.pin ?? '');
+  }
+  return [...found];
+};

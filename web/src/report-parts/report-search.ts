@@ -1,0 +1,96 @@
+// What the address of a report page says: filters (the contract's predicate), page, open report.
+import {
+  type ReportFilterName,
+  type ReportFilters,
+  reportFilterNames,
+  reportFilters,
+  writeDay,
+  writeListFilter,
+  writeRange,
+} from '@survey/contract';
+
+export type RawSearch = Record<string, string | undefined>;
+
+/** The contract's filters; a name that is not there is not set. */
+export type Filters = Partial<ReportFilters>;
+
+export interface ReportSearch {
+  filters: Filters;
+  page: number;
+  /** Id of the report in the drawer. */
+  report: number | undefined;
+}
+
+/** Filters as plain text, one value a name; undefined where a filter is not set. */
+export type WrittenFilters = Partial<Record<ReportFilterName, string | undefined>>;
+
+const readNumber = (value: string | undefined): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
+};
+
+const readFilter = (name: ReportFilterName, value: string | undefined): unknown => {
+  const parsed = reportFilters.shape[name].safeParse(value);
+  const isEmpty = Array.isArray(parsed.data) && parsed.data.length === 0;
+  return parsed.success && !isEmpty ? parsed.data : undefined;
+};
+
+/** Reads the filters of an address; a value that the contract refuses is left out, the others stay. */
+export const readFilters = (raw: RawSearch): Filters => {
+  const read = Object.fromEntries(
+    reportFilterNames
+      .map((name) => [name, readFilter(name, raw[name])])
+      .filter(([, value]) => value !== undefined),
+  ) as Filters;
+  // One day is a range of one day, so that the two pickers show it.
+  const { date, ...others } = read;
+  return date ? { ...others, date_from: date, date_to: date } : others;
+};
+
+export const readReportSearch = (raw: RawSearch): ReportSearch => ({
+  filters: readFilters(raw),
+  page: readNumber(raw.page) ?? 1,
+  report: readNumber(raw.report),
+});
+
+const writeList = (values: readonly (string | number | boolean)[] | undefined) =>
+  values?.length ? writeListFilter(values.map(String)) : undefined;
+
+/** Writes filters for the address. Every name is there, so that it also takes away what is not set. */
+export const writeFilters = (filters: Filters): Record<ReportFilterName, string | undefined> => ({
+  date: filters.date,
+  date_from: filters.date_from,
+  date_to: filters.date_to,
+  username: writeList(filters.username),
+  land: writeList(filters.land),
+  name: writeList(filters.name),
+  pin: writeList(filters.pin),
+  circle: writeList(filters.circle),
+  basement: writeList(filters.basement),
+  floors: writeList(filters.floors),
+  land_area: writeList(filters.land_area?.map(writeRange)),
+  covered_area: writeList(filters.covered_area?.map(writeRange)),
+  resubmission: writeList(filters.resubmission),
+});
+
+/**
+ * Writes filters for the calls: the names that are set, in the contract's order. A single day goes as
+ * `date`, day/month/year (section 7).
+ */
+export const filterQuery = (filters: Filters): WrittenFilters => {
+  const isOneDay = filters.date_from !== undefined && filters.date_from === filters.date_to;
+  const { date_from, date_to, ...others } = writeFilters(filters);
+  const range = isOneDay ? { date: writeDay(filters.date_from ?? '') } : { date_from, date_to };
+  const written: WrittenFilters = { ...others, ...range };
+  return Object.fromEntries(
+    reportFilterNames
+      .map((name) => [name, written[name]] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+};
+
+/** How many values are set, a day counting one. */
+export const countFilters = (filters: Filters): number =>
+  Object.values(filters)
+    .filter((value) => value !== undefined)
+    .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
