@@ -44,7 +44,13 @@ const simulate = async (options: SimulationOptions): Promise<number> => {
   console.log(
     `${phones.length} phones, ${options.rate} submissions per second, photos of ${options.photoKb} kB, at most ${planned} reports.`,
   );
-  await runPhones(phones, { ...options, photoFor }, figures);
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const progress = setInterval(() => {
+    console.error(`${figures.acknowledged.length} acknowledged, ${figures.retried} retried`);
+  }, 10_000);
+  await runPhones(phones, { ...options, photoFor, stop: stop.signal }, figures);
+  clearInterval(progress);
   const found = await readBack(administrator, usernames, figures.acknowledged);
   console.log(writeTable(figures, found));
   return found.lost > 0 || found.doubled > 0 || figures.acknowledged.length === 0 ? 1 : 0;

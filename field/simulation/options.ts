@@ -53,7 +53,7 @@ Ends with a table. Lost: acknowledged, but not found when read back. Doubled: on
 The exit code is 1 where a report was lost or doubled, or none was acknowledged.`;
 
 const isLoopback = (url: URL): boolean =>
-  ['localhost', '[::1]'].includes(url.hostname) || /^127\./.test(url.hostname);
+  ['localhost', '[::1]'].includes(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname);
 
 const readUrl = (written: string, mayBeRemote: boolean): string => {
   if (!URL.canParse(written)) throw new Error(`--url "${written}" is not an address.`);

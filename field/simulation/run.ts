@@ -18,6 +18,8 @@ export interface RunOptions {
   seconds: number;
   resend: number;
   photoFor: (id: string) => Buffer | null;
+  /** Ends the run early; what is on its way is still waited for. */
+  stop: AbortSignal;
 }
 
 const lands = ['Residential', 'Commercial', 'Mixed Use', 'Vacant Plot', 'Industrial'];
@@ -49,7 +51,7 @@ const drawReport = (id: string, pin: DevicePin, random: Random): NewSubmission =
 /** Runs until the count or the time is reached, at the given rate or as near to it as the phones can. */
 export const runPhones = async (
   phones: readonly PhoneAtWork[],
-  { rate, reports, seconds, resend, photoFor }: RunOptions,
+  { rate, reports, seconds, resend, photoFor, stop }: RunOptions,
   figures: Figures,
 ): Promise<void> => {
   const begun = performance.now();
@@ -80,13 +82,13 @@ export const runPhones = async (
     }
   };
   const keepSending = async (work: PhoneAtWork): Promise<void> => {
-    for (let visit = 0; taken < reports; visit += 1) {
+    for (let visit = 0; taken < reports && !stop.aborted; visit += 1) {
       const due = begun + (taken * 1000) / rate;
       if (due >= end) return;
       taken += 1;
       const wait = due - performance.now();
       if (wait > 0) await pause(wait);
-      if (performance.now() >= end) return;
+      if (stop.aborted || performance.now() >= end) return;
       await submitNext(work, visit);
     }
   };
