@@ -54,6 +54,11 @@ export interface Call {
   errors: readonly ErrorCode[];
   /** True for calls that section 7 of the specification does not have; listed by /api/capabilities. */
   extension?: boolean;
+  /**
+   * The body's list that the server takes row by row as it arrives, because the whole would be too much
+   * to hold; `input.body` describes the whole for clients.
+   */
+  rowsIn?: string;
   /** Largest body in bytes; the server's default is 1 MiB. */
   bodyLimit?: number;
   /** One request that works, shown in the OpenAPI document. */

@@ -21,6 +21,10 @@ export const limits = {
   validationErrorsListed: 10,
   uploadRows: 200_000,
   uploadBodyBytes: 256 * 1024 * 1024,
+  /** One row of an upload; a cell of 1 MB is well inside. */
+  uploadRowBytes: 16 * 1024 * 1024,
+  circleLength: 200,
+  pinLength: 100,
   photoBytes: 15 * 1024 * 1024,
   photoPixels: 100_000_000,
   successToastMs: 5000,
@@ -39,12 +43,15 @@ export const text = (max = 500) =>
 export const requiredText = (max = 500) => text(max).refine((value) => value !== '', 'is required');
 
 /** A name of a circle (section 3: trimmed, compared without regard to case). */
-export const circleName = requiredText(200);
+export const circleName = requiredText(limits.circleLength);
+
+/** Largest number that keeps all its digits on the way; longer PINs must come as text. */
+const exactNumber = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
 /** A PIN: text, because leading zeros count. Older clients send numbers. */
 export const pinNumber = z
-  .union([z.number().transform(String), z.string()])
-  .pipe(requiredText(100));
+  .union([exactNumber.transform(String), z.string()])
+  .pipe(requiredText(limits.pinLength));
 
 /** How circle names are compared (section 3): trimmed, lower case. */
 export const circleKey = (circle: string): string => circle.trim().toLowerCase();

@@ -28,7 +28,14 @@ export const changeStatusBulk = defineCall({
       unmatched: z.object({ count: z.number(), first: z.array(circlePin) }),
     }),
   },
-  errors: ['unauthenticated', 'access-not-allowed', 'invalid-input', 'too-large'],
+  errors: [
+    'unauthenticated',
+    'access-not-allowed',
+    'malformed-request',
+    'invalid-input',
+    'too-large',
+  ],
+  rowsIn: 'pins',
   bodyLimit: limits.uploadBodyBytes,
   example: { body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] } },
 });

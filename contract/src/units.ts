@@ -50,7 +50,14 @@ export const storeRecords = defineCall({
       unassignable: z.number(),
     }),
   },
-  errors: ['unauthenticated', 'access-not-allowed', 'invalid-input', 'too-large'],
+  errors: [
+    'unauthenticated',
+    'access-not-allowed',
+    'malformed-request',
+    'invalid-input',
+    'too-large',
+  ],
+  rowsIn: 'records',
   bodyLimit: limits.uploadBodyBytes,
   example: {
     body: {

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
+import { unitsRoutes } from './modules/units/units.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
@@ -20,7 +21,7 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { webApp } from './plugins/web-app.ts';
 
 /** Every module's calls. */
-export const bindings: Binding[] = [...signInRoutes];
+export const bindings: Binding[] = [...signInRoutes, ...unitsRoutes];
 
 const boundCalls: Call[] = bindings.map(({ call }) => call);
 

@@ -13,6 +13,8 @@ export interface Database {
   db: Kysely<Tables>;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
+  /** For spreadsheet uploads: COPY needs a connection in hand, and merging takes longer than a request's statement may. */
+  uploads: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,9 @@ pg.types.setTypeParser(bigint, Number);
 /** How long a request's statement may run, and a long read's, in milliseconds. */
 const statementLimitMs = 30_000;
 const longReadLimitMs = 4 * 3600 * 1000;
+const uploadLimitMs = 15 * 60 * 1000;
+/** Uploads at work at once; more wait their turn. */
+const uploadConnections = 3;
 
 export interface ConnectionSettings {
   url: string;
@@ -47,12 +52,14 @@ export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings)
   };
   const requests = pool(connections, statementLimitMs);
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
+  const uploads = pool(uploadConnections, uploadLimitMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: requests }) });
   return {
     db,
     longReads,
+    uploads,
     close: async () => {
-      await Promise.all([db.destroy(), longReads.end()]);
+      await Promise.all([db.destroy(), longReads.end(), uploads.end()]);
     },
   };
 };

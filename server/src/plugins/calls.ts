@@ -10,6 +10,7 @@ import type { Actor } from '../database/audit.ts';
 import type { Reader, Writer } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
+import { type RowBatch, readJsonRows } from './json-rows.ts';
 import { bearerToken, userOfToken } from './sessions.ts';
 
 /** What a handler gets besides its input. `D` says what it may do with the database. */
@@ -66,6 +67,27 @@ export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Bin
 export const own = <C extends Call>(call: C, handler: Handler<C, Kysely<Tables>>): Binding => ({
   call,
   handle: (context, input) => handler(context, input as HandlerInput<C>),
+});
+
+/** A call whose body is a long list of rows, read as it arrives. */
+type RowsCall = Call & { rowsIn: string };
+
+/**
+ * Binds a call that takes its rows as they arrive, in batches; it opens its own transaction. What is left
+ * of the body after a refusal flows away unread, so that the client is still there to read the answer.
+ */
+export const rows = <C extends RowsCall>(
+  call: C,
+  handler: (
+    context: Context<Kysely<Tables>>,
+    batches: AsyncIterable<RowBatch>,
+  ) => Promise<Answer<C>>,
+): Binding => ({
+  call,
+  handle: (context) => {
+    const body = context.request.raw;
+    return handler(context, readJsonRows(body, call)).finally(() => body.resume());
+  },
 });
 
 const nobody = (address: string): Actor => ({
@@ -125,7 +147,7 @@ const run = async (
   const input = {
     params: parse(call.input.params, request.params),
     query: parse(call.input.query, request.query),
-    body: parse(call.input.body, request.body),
+    body: call.rowsIn ? undefined : parse(call.input.body, request.body),
   };
   const context = { db: services.database.db, actor, services, request };
   return send(call, await handle(context, input), reply);
@@ -147,14 +169,8 @@ const notBuilt = (call: Call): Binding => ({
 /** Sign-ins allowed from one address in a minute, right ones included; phones may share an address. */
 const publicCallsPerMinute = 600;
 
-/** Registers a route for every path of every call. */
-export const bindCalls = (
-  app: FastifyInstance,
-  services: Services,
-  bindings: readonly Binding[],
-): void => {
-  const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
-  for (const binding of all) {
+const addRoutes = (app: FastifyInstance, services: Services, bindings: readonly Binding[]) => {
+  for (const binding of bindings) {
     const { method, path, aliases = [], bodyLimit, access, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
     for (const url of [path, ...aliases]) {
@@ -169,4 +185,24 @@ export const bindCalls = (
       });
     }
   }
+};
+
+/** Registers a route for every path of every call. */
+export const bindCalls = (
+  app: FastifyInstance,
+  services: Services,
+  bindings: readonly Binding[],
+): void => {
+  const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
+  const readsRows = ({ call }: Binding) => call.rowsIn !== undefined;
+  addRoutes(
+    app,
+    services,
+    all.filter((binding) => !readsRows(binding)),
+  );
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+    addRoutes(scope, services, all.filter(readsRows));
+  });
 };

@@ -1,0 +1,28 @@
+// One transaction in which rows are loaded by COPY and then worked on by statements.
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database, Writer } from './connection.ts';
+import type { Tables } from './tables.ts';
+
+/** Loads lines of COPY's text format, as fast as the database takes them. */
+export type CopyIn = (statement: string, lines: AsyncIterable<string> | Readable) => Promise<void>;
+
+/**
+ * Runs `work` in one transaction on a connection for uploads. What it throws, and whatever cuts the
+ * lines off, rolls everything back.
+ */
+export const uploadTransaction = async <T>(
+  { uploads }: Pick<Database, 'uploads'>,
+  work: (db: Writer, copyIn: CopyIn) => Promise<T>,
+): Promise<T> => {
+  const client = await uploads.connect();
+  const pool = { connect: async () => client, end: async () => undefined };
+  // Releases the client at the end of the transaction.
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    .transaction()
+    .execute((db) =>
+      work(db, (statement, lines) => pipeline(lines, client.query(copyFrom(statement)))),
+    );
+};

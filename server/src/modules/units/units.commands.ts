@@ -1,0 +1,83 @@
+// Spreadsheet data upload (specification section 2 /UPLOAD, decision 9).
+import { circleKey, type ReplyOf, type storeRecords as storeRecordsCall } from '@survey/contract';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Database } from '../../database/connection.ts';
+import { uploadTransaction } from '../../database/upload-transaction.ts';
+import type { RowBatch } from '../../plugins/json-rows.ts';
+import { RefusedRows } from '../../plugins/refused-rows.ts';
+import { ensureCircles } from '../circles/circles.commands.ts';
+import { readUnitRow, stagedLine } from './unit-rows.ts';
+import { addUnassignable, copyIntoStaging, createStaging, mergeUnits } from './units.queries.ts';
+
+type Stored = ReplyOf<typeof storeRecordsCall>;
+
+/** What was seen while the rows passed by. */
+interface Seen {
+  rows: number;
+  unassignable: number;
+  /** Circle key to the name as it came first. */
+  circles: Map<string, string>;
+}
+
+async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
+  const refused = new RefusedRows('records');
+  for await (const { first, rows } of batches) {
+    let lines = '';
+    for (const [offset, row] of rows.entries()) {
+      const index = first + offset;
+      const unit = refused.guard(index, () => readUnitRow(row));
+      if (!unit) continue;
+      const { Circle, Pin } = unit.known;
+      if (Circle && !seen.circles.has(circleKey(Circle)))
+        seen.circles.set(circleKey(Circle), Circle);
+      if (!Circle || !Pin) seen.unassignable += 1;
+      seen.rows += 1;
+      lines += stagedLine(index, unit);
+    }
+    yield lines;
+  }
+  refused.throwIfAny();
+}
+
+const count = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'message'>) =>
+  [
+    `${count(stored, 'new unit')} stored, ${updated.toLocaleString('en')} updated, ${unchanged.toLocaleString('en')} unchanged.`,
+    unassignable > 0 &&
+      `${count(unassignable, 'row')} without Circle or Pin kept, but cannot be assigned.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/**
+ * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here: circles in
+ * the order of their keys, then units in the order of circle and pin.
+ * @returns `stored`, `updated` and `unchanged` are about rows with circle and pin, and a row that a later
+ *   one of the same upload replaces counts as unchanged; with `unassignable` they add up to the rows sent
+ * @throws AppError invalid-input naming the rows that cannot be stored
+ */
+export const storeRecords = (
+  database: Database,
+  actor: Actor,
+  batches: AsyncIterable<RowBatch>,
+): Promise<Stored> =>
+  uploadTransaction(database, async (db, copyIn) => {
+    const seen: Seen = { rows: 0, unassignable: 0, circles: new Map() };
+    await createStaging(db);
+    await copyIn(copyIntoStaging, stagedLines(batches, seen));
+    await ensureCircles(db, [...seen.circles.values()]);
+    const { stored, updated } = await mergeUnits(db);
+    const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db) : 0;
+    const { rows, unassignable } = seen;
+    const unchanged = rows - unassignable - stored - updated;
+    const counts = { success: true, stored, updated, unchanged, unassignable };
+    await audit(db, actor, {
+      action: 'store-records',
+      subject: count(rows, 'row'),
+      rowCount: stored + updated + newUnassignable,
+      details: { stored, updated, unchanged, unassignable, circles: seen.circles.size },
+    });
+    return { ...counts, message: messageOf(counts) };
+  });

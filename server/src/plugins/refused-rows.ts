@@ -1,0 +1,48 @@
+// Rows of an upload that cannot be taken, told by the number that people see in their sheet.
+import { AppError } from '../app-error.ts';
+
+/** How many rows are named at most; reading stops there. */
+const rowsNamed = 50;
+
+/** A row counted from 0, as people see it: the header is row 1 (specification section 5). */
+export const sheetRow = (index: number): number => index + 2;
+
+/** A row that cannot be taken; the message says why, without the row's number. */
+export class RowRefusal extends Error {}
+
+/** Collects refusals, so that an upload answers with all of them and not with the first. */
+export class RefusedRows {
+  readonly #list: string;
+  readonly #errors: Record<string, string[]> = {};
+  #count = 0;
+
+  /** @param list name of the body's list, such as `records` */
+  constructor(list: string) {
+    this.#list = list;
+  }
+
+  /**
+   * What `take` gives; undefined where it throws RowRefusal, which is noted.
+   * @throws AppError invalid-input as soon as too many rows were refused
+   */
+  guard<T>(index: number, take: () => T): T | undefined {
+    try {
+      return take();
+    } catch (error) {
+      if (!(error instanceof RowRefusal)) throw error;
+      this.#errors[`${this.#list}.${index}`] = [`Row ${sheetRow(index)}: ${error.message}`];
+      this.#count += 1;
+      if (this.#count >= rowsNamed) this.throwIfAny();
+      return undefined;
+    }
+  }
+
+  /** @throws AppError invalid-input naming the rows, where there are any */
+  throwIfAny(): void {
+    if (this.#count === 0) return;
+    const [first] = Object.values(this.#errors).flat();
+    const others =
+      this.#count > 1 ? ` (and ${this.#count - 1} more rows that cannot be taken)` : '';
+    throw new AppError('invalid-input', `${first}${others}`, { errors: this.#errors });
+  }
+}
