@@ -1,23 +1,24 @@
-import { Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignInNote } from './sign-in-note.tsx';
 
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
+
 /** Sidebar, header, and the screen between them. */
 export const Shell = () => {
   const [isCollapsed, setCollapsed] = useStoredState('sidebar-collapsed', false);
   const [isMenuOpen, menu] = useDisclosure(false);
+  const hasMenu = useMediaQuery('(max-width: 47.99em)');
   const isLoading = useRouterState({ select: (state) => state.isLoading });
 
   return (
-    <ModalsProvider>
-      <Notifications position="top-right" limit={4} />
+    <>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
@@ -34,17 +35,10 @@ export const Shell = () => {
           </main>
         </div>
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        size={272}
-        withCloseButton={false}
-        padding={0}
-        aria-label="Menu"
-        classNames={{ body: classes.drawer }}
-      >
-        <Sidebar onNavigate={menu.close} />
-      </Drawer>
-    </ModalsProvider>
+      <Suspense fallback={null}>
+        <Dialogs />
+        {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
+      </Suspense>
+    </>
   );
 };

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -6,7 +5,6 @@ import {
   IconLogout,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
 import { useSession } from '../api/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { navigation } from './navigation.ts';
@@ -21,45 +19,26 @@ interface SidebarProps {
   onNavigate?: () => void;
 }
 
-/** Names an icon whose text is hidden. */
-const Hint = ({
-  isOn,
-  label,
-  children,
-}: {
-  isOn: boolean;
-  label: string;
-  children: ReactElement;
-}) => (
-  <Tooltip label={label} position="right" disabled={!isOn} openDelay={150}>
-    {children}
-  </Tooltip>
-);
-
-const Session = ({ isCollapsed }: { isCollapsed: boolean }) => {
+const Session = () => {
   const isSignedIn = useSession() !== undefined;
   return isSignedIn ? (
-    <Hint isOn={isCollapsed} label="Logout">
-      <a
-        href="/"
-        className={classes.link}
-        data-target
-        onClick={(event) => {
-          event.preventDefault();
-          signOut();
-        }}
-      >
-        <IconLogout size={18} aria-hidden />
-        <span className={classes.label}>Logout</span>
-      </a>
-    </Hint>
+    <a
+      href="/"
+      className={classes.link}
+      data-target
+      onClick={(event) => {
+        event.preventDefault();
+        signOut();
+      }}
+    >
+      <IconLogout size={18} aria-hidden />
+      <span className={classes.label}>Logout</span>
+    </a>
   ) : (
-    <Hint isOn={isCollapsed} label="Sign in">
-      <Link to="/" className={classes.link} data-target>
-        <IconLogin2 size={18} aria-hidden />
-        <span className={classes.label}>Sign in</span>
-      </Link>
-    </Hint>
+    <Link to="/" className={classes.link} data-target>
+      <IconLogin2 size={18} aria-hidden />
+      <span className={classes.label}>Sign in</span>
+    </Link>
   );
 };
 
@@ -75,28 +54,30 @@ export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarPr
       </div>
       <nav aria-label="Main" className={classes.links}>
         {navigation.map(({ to, label, Icon }) => (
-          <Hint key={to} isOn={isCollapsed} label={label}>
-            <Link to={to} className={classes.link} data-target onClick={() => onNavigate?.()}>
-              <Icon size={18} stroke={1.7} aria-hidden />
-              <span className={classes.label}>{label}</span>
-            </Link>
-          </Hint>
+          <Link
+            key={to}
+            to={to}
+            className={classes.link}
+            data-target
+            onClick={() => onNavigate?.()}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+            <span className={classes.label}>{label}</span>
+          </Link>
         ))}
       </nav>
       <div className={classes.foot}>
-        <Session isCollapsed={isCollapsed} />
+        <Session />
         {onToggle ? (
-          <Hint isOn={isCollapsed} label={toggleLabel}>
-            <button
-              type="button"
-              className={classes.link}
-              aria-expanded={!isCollapsed}
-              onClick={onToggle}
-            >
-              <ToggleIcon size={18} stroke={1.7} aria-hidden />
-              <span className={classes.label}>{toggleLabel}</span>
-            </button>
-          </Hint>
+          <button
+            type="button"
+            className={classes.link}
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+          >
+            <ToggleIcon size={18} stroke={1.7} aria-hidden />
+            <span className={classes.label}>{toggleLabel}</span>
+          </button>
         ) : null}
       </div>
     </div>

@@ -34,7 +34,7 @@ export const DashboardPage = () => {
         />
       ) : null}
       {isError && !data ? null : (
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+        <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', xs: 'md' }}>
           <StatTile
             label="Active Users"
             value={data?.users}

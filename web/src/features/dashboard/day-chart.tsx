@@ -17,7 +17,7 @@ export const DayChart = ({ days }: { days: readonly Day[] }) => {
         dataKey="day"
         series={[{ name: 'Reports', color: 'teal.6' }]}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         valueFormatter={formatNumber}
         maxBarWidth={28}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}

@@ -17,7 +17,7 @@ const blocks = [
 ] as const;
 
 const surveyedEvery = 3;
-const sentBackEvery = 11;
+const sentBackEvery = 23;
 
 const stateOf = (index: number) => {
   if (index % sentBackEvery === 4) return classes.sentBack;

@@ -1,0 +1,18 @@
+import { Drawer } from '@mantine/core';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+/** The sidebar of narrow screens. A bundle of its own: wide screens never need it. */
+export const MenuDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <Drawer
+    opened={isOpen}
+    onClose={onClose}
+    size={272}
+    withCloseButton={false}
+    padding={0}
+    aria-label="Menu"
+    classNames={{ body: classes.drawer ?? '' }}
+  >
+    <Sidebar onNavigate={onClose} />
+  </Drawer>
+);
