@@ -90,7 +90,8 @@ const drawPlace = (scene: PhotoScene, canvas: Canvas, light: Light, random: Rand
     const rows = neighbours(canvas, width * 0.12, width * 0.85, s, light, random);
     const ground = drawGround(width, height, base, random, s);
     const plot = drawVacantPlot({ ...canvas, s, light }, random);
-    return sky + rows + ground + plot.svg + plateAt(plot, scene.pin, s, canvas);
+    const life = streetLife(canvas, s, random);
+    return sky + rows + ground + plot.svg + plateAt(plot, scene.pin, s, canvas) + life;
   }
   return sky + drawStreetWithHouse(scene, canvas, light, random);
 };

@@ -29,6 +29,42 @@ const tuft = (x: number, y: number, size: number, colour: string) =>
     1.6,
   );
 
+interface PlotWall {
+  x: number;
+  w: number;
+  foot: number;
+  light: Light;
+  s: number;
+}
+
+/** What closes a plot behind: bricks, plaster, a wire fence, or the neighbour's blank wall. */
+const plotWall = ({ x, w, foot, light, s }: PlotWall, random: Random): string => {
+  const kind = random.weighted({ brick: 4, plaster: 2, fence: 2, neighbour: 2 });
+  const h = kind === 'neighbour' ? random.between(3.3, 6.4) * s : random.between(1.1, 2) * s;
+  const box = { x, y: foot - h, w, h };
+  if (kind === 'fence')
+    return (
+      stroke(hatch({ ...box, w: w + 1 }, w / 7, 'down'), '#6a5a48', 0.12 * s) +
+      stroke(hatch(box, h / 4, 'across'), '#8c8a86', 0.04 * s)
+    );
+  const colour = {
+    brick: random.pick(['#a8604a', '#b8735a', '#94503c']),
+    plaster: random.pick(['#d8cbb2', '#c3c4bd', '#d3b694']),
+    neighbour: random.pick(['#b0604a', '#c9bfae', '#b7b2a8']),
+  }[kind];
+  const wall = mix(colour, light.haze, 0.2);
+  const courses =
+    kind === 'plaster'
+      ? rect(x, foot - 0.4 * s, w, 0.4 * s, darker(wall, 0.15))
+      : stroke(hatch(box, 0.2 * s, 'across'), lighter(wall, 0.35), 1, { opacity: 0.6 });
+  return (
+    rect(x, foot - h, w, h, wall) +
+    courses +
+    rect(x - 0.05 * s, foot - h - 0.1 * s, w + 0.1 * s, 0.14 * s, lighter(wall, 0.2)) +
+    shadeWall(x, foot - h, w, h, light.shadowSide)
+  );
+};
+
 /** A vacant plot: bare ground behind a low wall, weeds, bricks, a board. */
 export const drawVacantPlot = ({ width, base, s, light }: Stage, random: Random): Place => {
   const left = width * random.between(0.1, 0.2);
@@ -45,17 +81,7 @@ export const drawVacantPlot = ({ width, base, s, light }: Stage, random: Random)
       ],
       soil,
     ),
-    rect(left + 0.8 * s, back - 1.6 * s, w - 1.6 * s, 1.6 * s, mix('#a8604a', light.haze, 0.2)),
-    stroke(
-      hatch(
-        { x: left + 0.8 * s, y: back - 1.6 * s, w: w - 1.6 * s, h: 1.6 * s },
-        0.2 * s,
-        'across',
-      ),
-      '#d9b7a0',
-      1,
-      { opacity: 0.6 },
-    ),
+    plotWall({ x: left + 0.8 * s, w: w - 1.6 * s, foot: back, light, s }, random),
   ];
   if (random.chance(0.6))
     parts.push(drawTree(left + w * random.between(0.1, 0.9), back, random, s));
@@ -81,6 +107,30 @@ export const drawVacantPlot = ({ width, base, s, light }: Stage, random: Random)
             random.pick(['#a8503a', '#b5614a', '#934431']),
           ),
         );
+  }
+  if (random.chance(0.4)) {
+    const x = left + w * random.between(0.2, 0.8);
+    const heap = random.pick(['#cfc3a4', '#a39a8c', '#9b8a6a']);
+    const [half, high] = [random.between(1, 1.7) * s, random.between(0.6, 1.1) * s];
+    parts.push(
+      polygon(
+        [
+          [x - half, base],
+          [x - half * 0.2, base - high],
+          [x + half * 0.25, base - high * 0.92],
+          [x + half, base],
+        ],
+        heap,
+      ),
+      polygon(
+        [
+          [x + half * 0.25, base - high * 0.92],
+          [x + half, base],
+          [x + half * 0.2, base],
+        ],
+        darker(heap, 0.15),
+      ),
+    );
   }
   const post = left + w * random.between(0.3, 0.6);
   parts.push(
