@@ -39,12 +39,18 @@ export const calls = {
   mobileSignup: users.mobileSignup,
   changeUserStatus: users.changeUserStatus,
   deleteUser: users.deleteUser,
+  editUser: users.editUser,
+  resetUserPassword: users.resetUserPassword,
   // circles
   circlesForUser: circles.circlesForUser,
   circlesAssignedToUser: circles.circlesAssignedToUser,
   storeCirclePins: circles.storeCirclePins,
   replaceCirclePins: circles.replaceCirclePins,
   deleteCircle: circles.deleteCircle,
+  userCircles: circles.userCircles,
+  circleOverview: circles.circleOverview,
+  assignCircleToUsers: circles.assignCircleToUsers,
+  replacePreview: circles.replacePreview,
   // pins
   pinsByCircle: pins.pinsByCircle,
   addPin: pins.addPin,

@@ -58,7 +58,7 @@ export const addPin = defineCall({
   access: 'administrator',
   summary: "Puts a pin on a user's list, adding the unit where it is new.",
   input: { body: newPin },
-  reply: { kind: 'json', schema: done },
+  reply: { kind: 'json', schema: done.extend({ id: z.number() }) },
   errors: [...pinErrors, 'pin-exists'],
   example: {
     body: {
@@ -97,7 +97,10 @@ export const transferPins = defineCall({
   access: 'administrator',
   summary: 'Moves a circle and all its pins, statuses included, to another user.',
   input: { body: z.object({ source_user: username, target_user: username, circle: circleName }) },
-  reply: { kind: 'json', schema: done },
+  reply: {
+    kind: 'json',
+    schema: done.extend({ moved: z.number(), already_there: z.number() }),
+  },
   errors: [...pinErrors, 'conflict'],
   example: { body: { source_user: 'ali.raza', target_user: 'sana.khan', circle: 'Model Town' } },
 });

@@ -112,3 +112,38 @@ export const deleteUser = defineCall({
   errors: [...userErrors, 'not-found'],
   example: { body: { user_id: 2 } },
 });
+
+/** What the edit form corrects; an email that is not given stays. */
+export const editedUser = newMobileUser
+  .pick({ name: true, phonenumber: true, designation: true })
+  .extend({ user_id: recordId, email: newMobileUser.shape.email.optional() });
+
+export const editUser = defineCall({
+  name: 'editUser',
+  module: 'users',
+  method: 'POST',
+  path: '/api/edit-user',
+  access: 'administrator',
+  summary: "Corrects a mobile user's name, phone, designation, and email where it is given.",
+  input: { body: editedUser },
+  reply: { kind: 'json', schema: done },
+  errors: [...userErrors, 'not-found'],
+  extension: true,
+  example: {
+    body: { user_id: 2, name: 'Ali Raza', phonenumber: '03001234567', designation: 'Supervisor' },
+  },
+});
+
+export const resetUserPassword = defineCall({
+  name: 'resetUserPassword',
+  module: 'users',
+  method: 'POST',
+  path: '/api/reset-user-password',
+  access: 'administrator',
+  summary: 'Sets a new password for a mobile user and ends its sessions.',
+  input: { body: z.object({ user_id: recordId, password: newMobileUser.shape.password }) },
+  reply: { kind: 'json', schema: done },
+  errors: [...userErrors, 'not-found'],
+  extension: true,
+  example: { body: { user_id: 2, password: 'field-2027' } },
+});

@@ -9,8 +9,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
+import { circlesRoutes } from './modules/circles/circles.routes.ts';
+import { pinsRoutes } from './modules/pins/pins.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
+import { usersRoutes } from './modules/users/users.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
@@ -21,7 +24,13 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { webApp } from './plugins/web-app.ts';
 
 /** Every module's calls. */
-export const bindings: Binding[] = [...signInRoutes, ...unitsRoutes];
+export const bindings: Binding[] = [
+  ...signInRoutes,
+  ...unitsRoutes,
+  ...usersRoutes,
+  ...circlesRoutes,
+  ...pinsRoutes,
+];
 
 const boundCalls: Call[] = bindings.map(({ call }) => call);
 

@@ -1,31 +1,40 @@
 // The lists of pins that users carry. Every change of a list goes through `nextListVersions`: it takes
 // the list's lock, so changes of one list stand in a row, and phones can ask for what came since.
+//
+// Locks are taken in one order everywhere, so that two changes never wait for each other: circles and
+// units that are new, then the lists of all users concerned (here), then assignments, pins, reports.
 import type { PinStatus } from '@survey/contract';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 
 /**
  * Locks the lists of these users, always in the order of their ids so that two changes cannot wait for
- * each other, and answers the version that each changed row must carry.
+ * each other, and answers the version that each changed row must carry. None of the users can be deleted
+ * before the transaction ends.
+ * @throws AppError not-found where one of them has been deleted
  */
 export const nextListVersions = async (
   db: Writer,
   userIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const ordered = [...new Set(userIds)].sort((a, b) => a - b);
-  const versions = new Map<number, number>();
-  for (const user_id of ordered) {
-    const { version } = await db
-      .insertInto('pin_lists')
-      .values({ user_id, version: 1 })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet({ version: sql`pin_lists.version + 1` }),
-      )
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    versions.set(user_id, version);
+  const ids = [...new Set(userIds)].sort((a, b) => a - b);
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (users.length < ids.length) {
+    throw new AppError('not-found', 'The user has been deleted meanwhile.');
   }
-  return versions;
+  const { rows } = await sql<{ user_id: number; version: number }>`
+    insert into pin_lists (user_id, version)
+    select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
+    on conflict (user_id) do update set version = pin_lists.version + 1
+    returning user_id, version`.execute(db);
+  return new Map(rows.map(({ user_id, version }) => [user_id, version]));
 };
 
 /** A pin on a user's list, by the names that calls use. `circleKey` as the contract's `circleKey` makes it. */

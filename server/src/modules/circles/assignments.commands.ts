@@ -1,0 +1,41 @@
+// The rows that say who has which circle. The pins that go with them are the pins module's; callers hold
+// the lock of the users' lists (pins/pin-lists.commands.ts) before they come here.
+import { AppError } from '../../app-error.ts';
+import type { Writer } from '../../database/connection.ts';
+
+/**
+ * Gives a circle to users; those who have it keep it as it is.
+ * @returns the number of users who did not have it yet
+ */
+export const assignCircle = async (
+  db: Writer,
+  userIds: readonly number[],
+  circleId: number,
+): Promise<number> => {
+  const assigned = await db
+    .insertInto('circle_assignments')
+    .values(userIds.map((user_id) => ({ user_id, circle_id: circleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(assigned.numInsertedOrUpdatedRows);
+};
+
+/** The refusal of a change of a circle that the user does not have. */
+export const notAssigned = (circle: string, username: string): AppError =>
+  new AppError('not-found', `Circle ${circle} is not assigned to ${username}.`);
+
+/**
+ * Takes a circle from a user; pins of it that are still on the list go with it, without tombstones.
+ * @returns false where the user does not have the circle
+ */
+export const unassignCircle = async (
+  db: Writer,
+  { userId, circleId }: { userId: number; circleId: number },
+): Promise<boolean> => {
+  const gone = await db
+    .deleteFrom('circle_assignments')
+    .where('user_id', '=', userId)
+    .where('circle_id', '=', circleId)
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+};

@@ -1,0 +1,53 @@
+// What the tables of /Pins, /circle and /assign show, each in one answer however many users there are.
+import type { CircleOverview, UserWithCircles } from '@survey/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import type { Tables } from '../../database/tables.ts';
+
+/** All mobile users with their circles, and the pins of each: used and all. Both by name. */
+export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> => {
+  const { rows } = await sql<UserWithCircles>`
+    with counts as (
+      select user_id, circle_id, count(*) as total, count(*) filter (where status = 1) as used
+      from assigned_pins group by user_id, circle_id
+    ), lists as (
+      select user_id, json_agg(json_build_object(
+        'circle', name, 'used', coalesce(used, 0), 'total', coalesce(total, 0)) order by key) as circles
+      from circle_assignments
+      join circles on circles.id = circle_id
+      left join counts using (user_id, circle_id)
+      group by user_id
+    )
+    select id, username, name, is_active as status, coalesce(circles, '[]') as circles
+    from users left join lists on lists.user_id = users.id
+    where role_id = 2
+    order by lower(username)`.execute(db as Kysely<Tables>);
+  return rows;
+};
+
+/** All circles with their units and the number of users who have them, by name. */
+export const overviewOfCircles = async (db: Reader): Promise<CircleOverview[]> => {
+  const { rows } = await sql<CircleOverview>`
+    select name as circle, coalesce(units, 0) as units, coalesce(users, 0) as users
+    from circles
+    left join (select circle_id, count(*) as units from units group by circle_id) as of_units
+      on of_units.circle_id = circles.id
+    left join (select circle_id, count(*) as users from circle_assignments group by circle_id) as of_users
+      on of_users.circle_id = circles.id
+    order by key`.execute(db as Kysely<Tables>);
+  return rows;
+};
+
+/** What an Overwrite would touch: pins on the user's list, USED ones among them, units of the circle. */
+export const previewReplace = async (
+  db: Reader,
+  { userId, circleId }: { userId: number; circleId: number },
+): Promise<{ pins: number; used: number; units: number }> => {
+  const { rows } = await sql<{ pins: number; used: number; units: number }>`
+    select count(*) as pins, count(*) filter (where status = 1) as used,
+      (select count(*) from units where circle_id = ${circleId}) as units
+    from assigned_pins where user_id = ${userId} and circle_id = ${circleId}`.execute(
+    db as Kysely<Tables>,
+  );
+  return rows[0] as { pins: number; used: number; units: number };
+};

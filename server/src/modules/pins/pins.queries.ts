@@ -1,0 +1,37 @@
+import type { AssignedPin } from '@survey/contract';
+import type { Reader } from '../../database/connection.ts';
+
+/** The pins of a circle on a user's list, by pin. */
+export const pinsOfCircle = (
+  db: Reader,
+  { userId, circleId }: { userId: number; circleId: number },
+): Promise<AssignedPin[]> =>
+  db
+    .selectFrom('assigned_pins')
+    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .select((columns) => [
+      'assigned_pins.id',
+      columns.ref('pin').$notNull().as('pin'),
+      'ratingarea',
+      'locality as Locality',
+      'block as Block',
+      'street_address as Street_Address',
+      'owner_name as OwnerName',
+      'road as Road',
+      'status',
+    ])
+    .where('user_id', '=', userId)
+    .where('assigned_pins.circle_id', '=', circleId)
+    .orderBy('pin')
+    .execute();
+
+/** A pin on somebody's list, by its id; undefined where there is none. */
+export const listedPin = (db: Reader, id: number) =>
+  db
+    .selectFrom('assigned_pins')
+    .innerJoin('users', 'users.id', 'assigned_pins.user_id')
+    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .innerJoin('circles', 'circles.id', 'assigned_pins.circle_id')
+    .select(['user_id', 'username', 'unit_id', 'pin', 'circles.name as circle', 'status'])
+    .where('assigned_pins.id', '=', id)
+    .executeTakeFirst();

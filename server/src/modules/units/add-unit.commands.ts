@@ -1,0 +1,38 @@
+import type { newPin } from '@survey/contract';
+import type { z } from 'zod';
+import type { Writer } from '../../database/connection.ts';
+
+type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
+
+/**
+ * Adds one unit where circle + pin is new; a unit that is there stays as it is (decision 13).
+ * @returns its id
+ */
+export const addUnit = async (
+  db: Writer,
+  { circleId, pin, ...fields }: UnitFields & { circleId: number },
+): Promise<{ id: number; isNew: boolean }> => {
+  const added = await db
+    .insertInto('units')
+    .values({
+      circle_id: circleId,
+      pin,
+      ratingarea: fields.ratingarea,
+      locality: fields.Locality,
+      block: fields.Block,
+      street_address: fields.Street_Address,
+      owner_name: fields.OwnerName,
+      road: fields.Road,
+    })
+    .onConflict((conflict) => conflict.columns(['circle_id', 'pin']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return { id: added.id, isNew: true };
+  const { id } = await db
+    .selectFrom('units')
+    .select('id')
+    .where('circle_id', '=', circleId)
+    .where('pin', '=', pin)
+    .executeTakeFirstOrThrow();
+  return { id, isNew: false };
+};

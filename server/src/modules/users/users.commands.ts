@@ -1,0 +1,159 @@
+import { type editedUser, type newMobileUser, roles } from '@survey/contract';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { fieldError } from '../../app-error.ts';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
+import type { Tables } from '../../database/tables.ts';
+import { hashPassword } from '../../plugins/passwords.ts';
+import { endSessionsOf } from '../../plugins/sessions.ts';
+import { listedPins, noMobileUser, takenFields } from './users.queries.ts';
+
+const fieldWords = { username: 'username', email: 'email', cnic: 'CNIC' } as const;
+
+/** Refuses values that another account uses, all of them in one answer. */
+const refuseTaken = async (...wanted: Parameters<typeof takenFields>): Promise<void> => {
+  const taken = await takenFields(...wanted);
+  if (taken.length === 0) return;
+  throw fieldError(
+    Object.fromEntries(
+      taken.map((field) => [field, [`The ${fieldWords[field]} has already been taken.`]]),
+    ),
+  );
+};
+
+/**
+ * Creates a mobile user. The unique indexes refuse what comes between look and write.
+ * @throws AppError invalid-input with every field that is taken
+ */
+export const mobileSignup = async (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { status, password, ...user }: z.output<typeof newMobileUser>,
+) => {
+  await refuseTaken(db, user);
+  // Outside the transaction: hashing takes longer than everything else together.
+  const password_hash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('users')
+      .values({ ...user, role_id: roles.mobileUser, is_active: status, password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(transaction, actor, {
+      action: 'mobile-signup',
+      subject: user.username,
+      rowCount: 1,
+      details: { user_id: id, after: { ...user, status } },
+    });
+    return { success: true, message: 'User created successfully!' };
+  });
+};
+
+/** The row of a mobile user, locked so that nobody else changes it meanwhile. */
+const lockMobileUser = async (db: Writer, id: number, lock: 'to change' | 'to delete') => {
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'email', 'phonenumber', 'cnic', 'designation', 'is_active'])
+    .where('id', '=', id)
+    .where('role_id', '=', roles.mobileUser);
+  // A change need not wait for pins that move to or from the user; a deletion must.
+  const locked = lock === 'to delete' ? query.forUpdate() : query.forNoKeyUpdate();
+  const user = await locked.executeTakeFirst();
+  if (!user) throw noMobileUser(id);
+  return user;
+};
+
+/**
+ * Blocks (false) or unblocks (true) a mobile user. Blocking ends the user's sessions at once.
+ * @throws AppError not-found
+ */
+export const changeUserStatus = async (
+  db: Writer,
+  actor: Actor,
+  { user_id, status }: { user_id: number; status: boolean },
+) => {
+  const user = await lockMobileUser(db, user_id, 'to change');
+  await db.updateTable('users').set({ is_active: status }).where('id', '=', user_id).execute();
+  if (!status) await endSessionsOf(db, user_id);
+  await audit(db, actor, {
+    action: 'change-user-status',
+    subject: user.username,
+    rowCount: user.is_active === status ? 0 : 1,
+    details: { user_id, before: { status: user.is_active }, after: { status } },
+  });
+  return { success: true, message: `${user.username} is now ${status ? 'active' : 'blocked'}.` };
+};
+
+/**
+ * Deletes a mobile user with sessions, circles and pins; the reports stay with the username as text
+ * (decision 19).
+ * @throws AppError not-found
+ */
+export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_id: number }) => {
+  const user = await lockMobileUser(db, user_id, 'to delete');
+  const circles = await listedPins(db, user_id);
+  // Foreign keys take sessions, lists, assignments, pins and tombstones along.
+  await db.deleteFrom('users').where('id', '=', user_id).execute();
+  const { id, is_active, ...was } = user;
+  await audit(db, actor, {
+    action: 'delete-user',
+    subject: user.username,
+    rowCount: 1,
+    details: { user_id: id, before: { ...was, status: is_active, circles } },
+  });
+  return { success: true, message: `User ${user.username} deleted; the reports are kept.` };
+};
+
+/**
+ * Sets a new password for a mobile user and ends the sessions opened with the old one (decision 3).
+ * @throws AppError not-found
+ */
+export const resetUserPassword = async (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { user_id, password }: { user_id: number; password: string },
+) => {
+  const password_hash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    const user = await lockMobileUser(transaction, user_id, 'to change');
+    await transaction
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', user_id)
+      .execute();
+    await endSessionsOf(transaction, user_id);
+    await audit(transaction, actor, {
+      action: 'reset-user-password',
+      subject: user.username,
+      rowCount: 1,
+      details: { user_id },
+    });
+    return { success: true, message: `The password of ${user.username} has been reset.` };
+  });
+};
+
+/**
+ * Changes what an administrator may correct: name, phone, designation, and email where it is given.
+ * Reports keep the name they came with.
+ * @throws AppError not-found; invalid-input where another account has the email
+ */
+export const editUser = async (
+  db: Writer,
+  actor: Actor,
+  { user_id, ...changes }: z.output<typeof editedUser>,
+) => {
+  const user = await lockMobileUser(db, user_id, 'to change');
+  if (changes.email !== undefined) await refuseTaken(db, { email: changes.email }, user_id);
+  const { name, phonenumber, designation, email } = user;
+  const before = { name, phonenumber, designation, email };
+  const after = { ...before, ...changes };
+  await db.updateTable('users').set(after).where('id', '=', user_id).execute();
+  await audit(db, actor, {
+    action: 'edit-user',
+    subject: user.username,
+    rowCount: 1,
+    details: { user_id, before, after },
+  });
+  return { success: true, message: `${user.username} has been updated.` };
+};

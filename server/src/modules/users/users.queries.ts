@@ -1,0 +1,132 @@
+import { type MobileUser, roles } from '@survey/contract';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Reader } from '../../database/connection.ts';
+
+/** A mobile user as the calls about circles and pins need it. */
+export interface FoundUser {
+  id: number;
+  username: string;
+  is_active: boolean;
+}
+
+/**
+ * The mobile users with these usernames, in any case. An administrator is not one of them.
+ * @throws AppError not-found that names those who are not there
+ */
+export const mobileUsersNamed = async (
+  db: Reader,
+  usernames: readonly string[],
+): Promise<FoundUser[]> => {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'is_active'])
+    .where('role_id', '=', roles.mobileUser)
+    .where(
+      sql<boolean>`lower(username) = any(array(select lower(name) from unnest(${usernames}::text[]) as name))`,
+    )
+    .execute();
+  const known = new Set(found.map(({ username }) => username.toLowerCase()));
+  const missing = usernames.filter((username) => !known.has(username.toLowerCase()));
+  if (missing.length === 0) return found;
+  const named = missing.slice(0, 10).map((username) => `"${username}"`);
+  const more = missing.length > 10 ? ` and ${missing.length - 10} more` : '';
+  throw new AppError('not-found', `There is no mobile user ${named.join(', ')}${more}.`);
+};
+
+/**
+ * The mobile user with this username, in any case.
+ * @throws AppError not-found that names it
+ */
+export const mobileUserNamed = async (db: Reader, username: string): Promise<FoundUser> => {
+  const [user] = await mobileUsersNamed(db, [username]);
+  return user as FoundUser;
+};
+
+/** The refusal of a change of a user who is not there or is an administrator. */
+export const noMobileUser = (id: number): AppError =>
+  new AppError('not-found', `There is no mobile user with id ${id}`);
+
+/** All mobile users, by username, with what is on their lists. */
+export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
+  const users = await db
+    .selectFrom('users')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('assigned_pins')
+          .select((pins) => [
+            'user_id',
+            pins.fn.countAll<number>().as('pins_total'),
+            pins.fn.countAll<number>().filterWhere('status', '=', 0).as('pins_left'),
+          ])
+          .groupBy('user_id')
+          .as('lists'),
+      (join) => join.onRef('lists.user_id', '=', 'users.id'),
+    )
+    .select(['id', 'username', 'name', 'email', 'phonenumber', 'cnic', 'designation', 'is_active'])
+    .select(['created_at', 'last_seen_at', 'pins_total', 'pins_left'])
+    .where('role_id', '=', roles.mobileUser)
+    .orderBy(sql`lower(username)`)
+    .execute();
+  return users.map(({ is_active, last_seen_at, created_at, ...user }) => ({
+    ...user,
+    cnic: user.cnic ?? '',
+    designation: user.designation ?? '',
+    status: is_active,
+    created_at: created_at.toISOString(),
+    last_seen: last_seen_at?.toISOString() ?? null,
+    pins_total: user.pins_total ?? 0,
+    pins_left: user.pins_left ?? 0,
+  }));
+};
+
+/** The fields among these that another account already uses, in any case. */
+export const takenFields = async (
+  db: Reader,
+  wanted: { username?: string; email?: string; cnic?: string },
+  exceptId = 0,
+): Promise<('username' | 'email' | 'cnic')[]> => {
+  // Sign-in takes email or username, so one person's username must not be another's email.
+  const [username, email, cnic] = [wanted.username, wanted.email, wanted.cnic].map(
+    (value) => value ?? null,
+  );
+  const taken = await db
+    .selectFrom('users')
+    .select([
+      sql<boolean>`bool_or(lower(username) = lower(${username}) or lower(email) = lower(${username}))`.as(
+        'username',
+      ),
+      sql<boolean>`bool_or(lower(email) = lower(${email}) or lower(username) = lower(${email}))`.as(
+        'email',
+      ),
+      sql<boolean>`bool_or(lower(cnic) = lower(${cnic}))`.as('cnic'),
+    ])
+    .where('id', '<>', exceptId)
+    .executeTakeFirstOrThrow();
+  return (['username', 'email', 'cnic'] as const).filter((field) => taken[field]);
+};
+
+/** What is on a user's list, circle by circle, as the audit trail keeps it when the user is deleted. */
+export const listedPins = async (
+  db: Reader,
+  userId: number,
+): Promise<{ circle: string; used: string[]; not_used: string[] }[]> =>
+  db
+    .selectFrom('circle_assignments')
+    .innerJoin('circles', 'circles.id', 'circle_assignments.circle_id')
+    .leftJoin('assigned_pins', (join) =>
+      join
+        .onRef('assigned_pins.user_id', '=', 'circle_assignments.user_id')
+        .onRef('assigned_pins.circle_id', '=', 'circle_assignments.circle_id'),
+    )
+    .leftJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .select([
+      'circles.name as circle',
+      sql<string[]>`coalesce(array_agg(units.pin) filter (where status = 1), '{}')`.as('used'),
+      sql<string[]>`coalesce(array_agg(units.pin) filter (where status = 0), '{}')`.as('not_used'),
+    ])
+    .where('circle_assignments.user_id', '=', userId)
+    .groupBy('circles.id')
+    .orderBy('circles.key')
+    .execute();
