@@ -1,6 +1,6 @@
 // `tsx field/load-sample.ts`: loads the sample operation into a running server and says what it did.
 import { parseArgs } from 'node:util';
-import { loadSampleOperation, surveyorPassword } from './sample-operation.ts';
+import { loadSampleOperation, samplePassword } from './sample-operation.ts';
 
 const help = `Loads the sample operation (12 circles, 24 surveyors, 6 000 units, about 3 500 reports).
 
@@ -19,16 +19,11 @@ const { values } = parseArgs({
 
 const run = async (): Promise<void> => {
   const begun = performance.now();
-  let told = '';
   const result = await loadSampleOperation({
     baseUrl: values.url,
     adminEmail: values['admin-email'],
     adminPassword: values['admin-password'],
-    onProgress: ({ stage, done, total }) => {
-      const line = `${stage} ${Math.floor((done / Math.max(total, 1)) * 10) * 10} %`;
-      if (line !== told) console.log(line);
-      told = line;
-    },
+    onProgress: (line) => console.log(line),
   });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   if (result.wasThere) console.log(`The sample operation is there already (${seconds} s).`);
@@ -37,7 +32,7 @@ const run = async (): Promise<void> => {
       `Added ${result.unitsStored} units, ${result.surveyorsAdded} surveyors, ${result.reportsSent} reports; ${result.sentBack} sent back, ${result.answered} answered (${seconds} s).`,
     );
   if (result.skipped.length > 0) console.log(`Could not sign in: ${result.skipped.join(', ')}`);
-  console.log(`Surveyors' password on the phone: ${surveyorPassword}`);
+  console.log(`Surveyors' password on the phone: ${samplePassword}`);
 };
 
 if (values.help) console.log(help);

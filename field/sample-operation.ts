@@ -12,21 +12,16 @@ import {
   planSampleOperation,
   type SamplePlan,
 } from './sample/plan.ts';
-import { surveyorPassword } from './sample/surveyors.ts';
+import { samplePassword } from './sample/surveyors.ts';
 
-export { surveyorPassword } from './sample/surveyors.ts';
-
-export interface SampleProgress {
-  stage: 'units' | 'surveyors' | 'circles' | 'reports';
-  done: number;
-  total: number;
-}
+export { samplePassword } from './sample/surveyors.ts';
 
 export interface SampleOptions {
   baseUrl: string;
   adminEmail: string;
   adminPassword: string;
-  onProgress?: (progress: SampleProgress) => void;
+  /** Told in one line how far it is, about twenty times. */
+  onProgress?: (line: string) => void;
   /** The moment up to which surveyors have worked; now if not given. */
   now?: Date;
   /** Phones sending at once; 12 if not given. */
@@ -58,7 +53,7 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
     options.adminPassword,
   );
   const plan = planSampleOperation(options.now ?? new Date());
-  const tell = options.onProgress ?? (() => {});
+  const tell = inTenths(options.onProgress ?? (() => {}));
   const result: SampleResult = {
     wasThere: false,
     unitsStored: 0,
@@ -70,17 +65,26 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
   };
   if (await isComplete(administrator, plan)) return { ...result, wasThere: true };
 
-  tell({ stage: 'units', done: 0, total: plan.units.length });
   const rows = plan.units.map((row) => ({ ...row }));
   result.unitsStored = (await administrator.storeRecords(rows)).stored;
-  tell({ stage: 'units', done: plan.units.length, total: plan.units.length });
+  tell('units', plan.units.length, plan.units.length);
   result.surveyorsAdded = await addSurveyors(administrator, plan, tell);
   await assignCircles(administrator, plan, tell);
   await sendReports({ server, administrator, plan, tell, result, phones: options.phones ?? 12 });
   return result;
 };
 
-type Tell = (progress: SampleProgress) => void;
+type Tell = (what: string, done: number, total: number) => void;
+
+/** Lets a tenth of the way pass between two lines about the same thing. */
+const inTenths = (say: (line: string) => void): Tell => {
+  let last = '';
+  return (what, done, total) => {
+    const step = `${what} ${total === 0 ? 10 : Math.floor((done / total) * 10)}`;
+    if (step !== last && done > 0) say(`${what}: ${done} of ${total}`);
+    last = step;
+  };
+};
 
 /**
  * Complete means: every surveyor has at least the planned number of current reports. Reports outlive their
@@ -109,11 +113,11 @@ const addSurveyors = async (administrator: Administrator, plan: SamplePlan, tell
       phonenumber,
       cnic,
       designation,
-      password: surveyorPassword,
+      password: samplePassword,
       status: true,
     });
     done += 1;
-    tell({ stage: 'surveyors', done, total: missing.length });
+    tell('surveyors', done, missing.length);
   });
   return missing.length;
 };
@@ -125,7 +129,7 @@ const assignCircles = async (administrator: Administrator, plan: SamplePlan, tel
     for (const circle of circles)
       if (!assigned.has(circleKey(circle))) await administrator.assignCircle(username, circle);
     done += 1;
-    tell({ stage: 'circles', done, total: plan.surveyors.length });
+    tell('circles of surveyors', done, plan.surveyors.length);
   });
 };
 
@@ -163,7 +167,7 @@ const sendReports = async (sending: Sending): Promise<void> => {
       },
       onDone: () => {
         done += 1;
-        tell({ stage: 'reports', done, total });
+        tell('reports', done, total);
       },
     });
   });
@@ -216,7 +220,7 @@ const signInUnlessRefused = async (
   username: string,
 ): Promise<Phone | undefined> => {
   try {
-    return await Phone.signIn(server, username, surveyorPassword);
+    return await Phone.signIn(server, username, samplePassword);
   } catch (error) {
     if (error instanceof CallError && ['wrong-credentials', 'user-blocked'].includes(error.code))
       return undefined;

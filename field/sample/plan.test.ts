@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { localHour, midnight } from './calendar.ts';
 import { sampleCircles } from './circles.ts';
 import { type PlannedSubmission, planSampleOperation } from './plan.ts';
-import { surveyorPassword } from './surveyors.ts';
+import { samplePassword } from './surveyors.ts';
 
 // A Saturday, 15:30 in Pakistan.
 const now = new Date('2026-11-21T10:30:00Z');
@@ -59,7 +59,7 @@ describe('the surveyors', () => {
   it('are 24 whom mobile/signup takes, two of them blocked, some supervisors', () => {
     expect(plan.surveyors).toHaveLength(24);
     for (const surveyor of plan.surveyors) {
-      newMobileUser.parse({ ...surveyor, password: surveyorPassword });
+      newMobileUser.parse({ ...surveyor, password: samplePassword });
       expect(surveyor.cnic).toMatch(cnicPattern);
       expect(surveyor.phonenumber).toMatch(/^03\d{2}-\d{7}$/);
     }

@@ -3,7 +3,7 @@ import type { designations } from '@survey/contract';
 import { seeded } from '../random.ts';
 
 /** Every sample surveyor signs in with this on the phone. For demonstrations only. */
-export const surveyorPassword = 'field-2026';
+export const samplePassword = 'field-2026';
 
 export interface SampleSurveyor {
   username: string;
