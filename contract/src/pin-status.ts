@@ -1,7 +1,20 @@
 // Bulk pin status update from a spreadsheet (specification section 2 /status, decisions 14 and 15).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { circleName, done, limits, pinNumber, pinStatus } from './fields.ts';
+import { circleName, done, limits, type PinStatus, pinNumber } from './fields.ts';
+
+/**
+ * 0 or 1, as a number or as text; blank means 0 (decision 15). Words such as Active, which calls about one
+ * pin take, are refused here (specification section 5).
+ */
+const bulkStatus = z
+  .literal([0, 1, '0', '1', '', null])
+  .optional()
+  .transform((status): PinStatus => (status === 1 || status === '1' ? 1 : 0));
+
+/** One row of the file. */
+export const statusRow = z.object({ circle: circleName, pin: pinNumber, status: bulkStatus });
+export type StatusRow = z.output<typeof statusRow>;
 
 const circlePin = z.object({ circle: z.string(), pin: z.string() });
 
@@ -15,16 +28,15 @@ export const changeStatusBulk = defineCall({
     'Sets the status of every assigned pin that matches circle and pin, whoever has it, in one transaction.',
   input: {
     body: z.object({
-      pins: z
-        .array(z.object({ circle: circleName, pin: pinNumber, status: pinStatus }))
-        .min(1)
-        .max(limits.uploadRows),
+      pins: z.array(statusRow).min(1, 'No data to upload').max(limits.uploadRows),
     }),
   },
   reply: {
     kind: 'json',
     schema: done.extend({
+      /** Assigned pins that now have the status of the file, also where they had it before. */
       updated: z.number(),
+      /** Pairs of the file that are on nobody's list, each once, in the order of the file. */
       unmatched: z.object({ count: z.number(), first: z.array(circlePin) }),
     }),
   },

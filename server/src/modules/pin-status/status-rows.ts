@@ -1,0 +1,32 @@
+// From a row of a status file to a line of the staging table.
+import { circleKey, type StatusRow, statusRow } from '@survey/contract';
+import { copyText } from '../../database/copy-text.ts';
+import { RowRefusal } from '../../plugins/refused-rows.ts';
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+/**
+ * Reads one row.
+ * @throws RowRefusal in the words of specification section 5
+ */
+export const readStatusRow = (row: unknown): StatusRow => {
+  const parsed = statusRow.safeParse(row);
+  if (parsed.success) return parsed.data;
+  const given = (row ?? {}) as { circle?: unknown; pin?: unknown; status?: unknown };
+  if (isBlank(given.circle) || isBlank(given.pin)) {
+    throw new RowRefusal('Missing Circle or Pin');
+  }
+  const [issue] = parsed.error.issues;
+  if (issue?.path[0] === 'status') throw new RowRefusal(`Invalid status "${shown(given.status)}"`);
+  throw new RowRefusal(`${String(issue?.path[0])} ${issue?.message}`);
+};
+
+/** One line of the staging table, in the order of its columns (pins/bulk-status.commands.ts). */
+export const stagedLine = (index: number, { circle, pin, status }: StatusRow): string =>
+  `${index}\t${copyText(circleKey(circle))}\t${copyText(circle)}\t${copyText(pin)}\t${status}\n`;

@@ -1,0 +1,115 @@
+// Statuses of many pins at once, on all lists that have them. The rows come in by COPY first.
+import { errorMessages } from '@survey/contract';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Writer } from '../../database/connection.ts';
+import { nextListVersions } from './pin-lists.commands.ts';
+
+/** The rows of one file as they came. */
+export const createStaging = async (db: Writer): Promise<void> => {
+  await sql`
+    create temporary table staged_statuses (
+      row_index integer, circle_key text, circle text, pin text, status smallint
+    ) on commit drop`.execute(db);
+};
+
+export const copyIntoStaging = 'copy staged_statuses from stdin';
+
+const usersOfCircles = async (db: Writer, circleKeys: readonly string[]): Promise<number[]> => {
+  const users = await db
+    .selectFrom('circle_assignments')
+    .innerJoin('circles', 'circles.id', 'circle_assignments.circle_id')
+    .select('user_id')
+    .distinct()
+    .where(sql<boolean>`circles.key = any(${circleKeys}::text[])`)
+    .execute();
+  return users.map(({ user_id }) => user_id);
+};
+
+/** How often the users of circles are looked up again because they changed while we waited for locks. */
+const lookUps = 5;
+
+/** A list that is gone because its user was deleted meanwhile gives no version. */
+const versionsOf = async (db: Writer, userIds: readonly number[]) => {
+  try {
+    return await nextListVersions(db, userIds);
+  } catch (error) {
+    if (error instanceof AppError) return new Map<number, number>();
+    throw error;
+  }
+};
+
+/**
+ * Takes the next versions of the lists of all users who have one of the circles. A circle may go to
+ * another user between look-up and lock; then the locks are given back and taken anew in their order,
+ * because taking one more would be out of order.
+ * @returns the ids of the users
+ * @throws AppError unavailable where circles keep changing hands
+ */
+export const lockListsOfCircles = async (
+  db: Writer,
+  circleKeys: readonly string[],
+): Promise<number[]> => {
+  for (let lookUp = 0; lookUp < lookUps; lookUp += 1) {
+    const userIds = await usersOfCircles(db, circleKeys);
+    await sql`savepoint before_locks`.execute(db);
+    const versions = await versionsOf(db, userIds);
+    const users = await usersOfCircles(db, circleKeys);
+    if (users.every((id) => versions.has(id))) return users;
+    await sql`rollback to savepoint before_locks`.execute(db);
+  }
+  throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+};
+
+interface BulkResult {
+  /** Assigned pins that the rows name, and those of them whose status was another. */
+  matched: number;
+  changed: number;
+  unmatched: { count: number; first: { circle: string; pin: string }[] };
+}
+
+/** Unmatched pairs that are named in the answer (decision 14). */
+const unmatchedNamed = 100;
+
+/**
+ * Sets the staged statuses on the lists of these users, whose locks the caller holds; of several rows with
+ * the same circle and pin the last one counts. Pins whose status changes carry their list's new version.
+ */
+export const setStagedStatuses = async (
+  db: Writer,
+  userIds: readonly number[],
+): Promise<BulkResult> => {
+  const { rows } = await sql<BulkResult>`
+    with newest as materialized (
+      select distinct on (circle_key, pin) row_index, circle_key, circle, pin, status
+      from staged_statuses
+      order by circle_key, pin, row_index desc
+    ), matched as materialized (
+      select row_index, assigned_pins.id, assigned_pins.user_id, newest.status,
+        assigned_pins.status <> newest.status as is_changed
+      from newest
+      join circles on circles.key = circle_key
+      join units on units.circle_id = circles.id and units.pin = newest.pin
+      join assigned_pins on unit_id = units.id
+      where assigned_pins.user_id = any(${userIds}::bigint[])
+    ), changed as (
+      update assigned_pins set status = matched.status, version = pin_lists.version
+      from matched join pin_lists on pin_lists.user_id = matched.user_id
+      where assigned_pins.id = matched.id and is_changed
+      returning 1
+    ), unmatched as (
+      select circle, pin, row_index from newest
+      where not exists (select from matched where matched.row_index = newest.row_index)
+    )
+    select
+      (select count(*) from matched) as matched,
+      (select count(*) from changed) as changed,
+      json_build_object(
+        'count', (select count(*) from unmatched),
+        'first', (
+          select coalesce(json_agg(json_build_object('circle', circle, 'pin', pin) order by row_index), '[]')
+          from (select * from unmatched order by row_index limit ${unmatchedNamed}) as first_ones
+        )
+      ) as unmatched`.execute(db);
+  return rows[0] as BulkResult;
+};
