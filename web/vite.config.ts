@@ -13,6 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
   },
+  // The code pages of old .xls files are a chunk of their own, and only modules can have chunks.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/storage': server, '/logout': server, '/config.json': server },

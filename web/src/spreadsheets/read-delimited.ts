@@ -76,7 +76,6 @@ export const readDelimited = (
   if (mustBeTable && !isTable(fit)) throw new SheetError('not-a-spreadsheet');
   const rows: GridRow[] = [];
   let number = declared ? 1 : 0;
-  report({ stage: 'parsing' });
   Papa.parse<string[]>(body, {
     delimiter: declared?.[1] ?? fit.separator,
     newline: '\n',
@@ -84,7 +83,7 @@ export const readDelimited = (
       // A quote that is never closed would swallow every row after it into one cell.
       if (errors.some(({ code }) => code === 'MissingQuotes')) throw new SheetError('damaged');
       if (number % rowsPerReport === 0) {
-        report({ stage: 'rows', done: meta.cursor, total: body.length });
+        report({ stage: 'rows', rows: number, share: meta.cursor / body.length });
       }
       number += 1;
       const cells = data.map(cellOf);

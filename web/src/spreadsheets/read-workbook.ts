@@ -135,7 +135,7 @@ const gridOf = ({ book, index }: Chosen, report: ReportProgress): Grid => {
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const rows: GridRow[] = [];
   for (let at = 0; at < data.length; at += 1) {
-    if (at % rowsPerReport === 0) report({ stage: 'rows', done: at, total: data.length });
+    if (at % rowsPerReport === 0) report({ stage: 'rows', rows: at, share: at / data.length });
     const row: (CellObject | undefined)[] = data[at] ?? [];
     const cells = rowText(row, date1904);
     if (cells.length > 0) rows.push({ number: at + 1, cells });

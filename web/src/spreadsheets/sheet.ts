@@ -43,7 +43,8 @@ export type ReadProgress =
   | { stage: 'bytes'; done: number; total: number }
   | { stage: 'unpacking'; done: number; total: number }
   | { stage: 'parsing' }
-  | { stage: 'rows'; done: number; total: number };
+  /** `share` of the rows that are done, 0 to 1. */
+  | { stage: 'rows'; rows: number; share: number };
 
 export type ReportProgress = (progress: ReadProgress) => void;
 

@@ -22,7 +22,9 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 
 /** Bytes as KB under 1 MB, otherwise as MB with one decimal (section 2, Status). */
 export const formatBytes = (bytes: number): string =>
-  bytes < megabyte ? `${Math.round(bytes / kilobyte)} KB` : `${(bytes / megabyte).toFixed(1)} MB`;
+  bytes < megabyte
+    ? `${Math.max(1, Math.round(bytes / kilobyte))} KB`
+    : `${(bytes / megabyte).toFixed(1)} MB`;
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],

@@ -1,0 +1,72 @@
+// Large bodies: the browser tells upload progress for XMLHttpRequest only, and a blob that a worker wrote
+// is sent without the page ever holding it.
+import { type Call, type Done, errorMessages, type ReplyOf } from '@survey/contract';
+import { ApiError, errorFromBody } from './api-error.ts';
+import { serverUrl } from './config.ts';
+import { readReply } from './read-reply.ts';
+import { requestInit, requestPath } from './request.ts';
+import { endSession, readSession } from './session.ts';
+
+/** Bytes of the body that have left the browser. */
+export interface SentProgress {
+  sent: number;
+  total: number;
+}
+
+export interface UploadOptions {
+  signal: AbortSignal;
+  onSent: (progress: SentProgress) => void;
+}
+
+/** What a backend of section 7 says at least: an ok status, perhaps success and message. */
+const looseReply = (body: string): Done => {
+  try {
+    const raw: unknown = JSON.parse(body);
+    const { success, message } = (raw ?? {}) as Partial<Record<keyof Done, unknown>>;
+    return { success: success !== false, message: typeof message === 'string' ? message : '' };
+  } catch {
+    return { success: true, message: '' };
+  }
+};
+
+const replyOf = <C extends Call>(call: C, status: number, body: string): ReplyOf<C> | Done => {
+  try {
+    return readReply(call, status, body) as ReplyOf<C>;
+  } catch {
+    return looseReply(body);
+  }
+};
+
+/**
+ * Sends a POST whose body was written elsewhere (JSON as a blob). Gives the call's reply or, from a backend
+ * that answers less, `{success, message}`. Throws ApiError, or AbortError where `signal` was aborted.
+ */
+export const upload = <C extends Call>(
+  call: C,
+  body: Blob,
+  { signal, onSent }: UploadOptions,
+): Promise<ReplyOf<C> | Done> =>
+  new Promise((resolve, reject) => {
+    const token = readSession()?.token;
+    const request = new XMLHttpRequest();
+    const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (signal.aborted) return aborted();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+
+    request.open(call.method, serverUrl(requestPath(call, {})));
+    new Headers(requestInit(call, {}, token).headers).forEach((value, name) => {
+      request.setRequestHeader(name, value);
+    });
+    request.upload.onprogress = ({ loaded, total }) => onSent({ sent: loaded, total });
+    request.onabort = aborted;
+    request.onerror = () => reject(new ApiError({}));
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) return resolve(replyOf(call, status, responseText));
+      if (status === 401 && token && token === readSession()?.token) {
+        endSession(errorMessages.sessionEnded);
+      }
+      reject(errorFromBody(status, responseText));
+    };
+    request.send(body);
+  });

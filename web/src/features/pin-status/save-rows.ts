@@ -1,0 +1,16 @@
+import { isAbort } from '../../api/api-error.ts';
+import { saveBlob } from '../../api/save-blob.ts';
+import { toast } from '../../ui/toasts.ts';
+
+/** Saves rows of the user's file under its name with `what` added. A closed sheet has none to give. */
+export const saveRows = async (
+  rows: Promise<Blob>,
+  fileName: string,
+  what: string,
+): Promise<void> => {
+  try {
+    saveBlob(await rows, `${fileName.replace(/\.\w+$/, '')} - ${what}.xlsx`);
+  } catch (error) {
+    if (!isAbort(error)) toast.error('The rows could not be written', (error as Error).message);
+  }
+};

@@ -1,0 +1,81 @@
+import { Alert, Button, Table, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import type { ChangedStatuses } from './pin-status.api.ts';
+import { saveRows } from './save-rows.ts';
+import type { StatusSheet } from './status-work.ts';
+
+type Unmatched = Extract<ChangedStatuses, { unmatched: unknown }>['unmatched'];
+
+interface StatusResultProps {
+  changed: ChangedStatuses;
+  sheet: StatusSheet | undefined;
+  fileName: string | undefined;
+}
+
+const UnmatchedPairs = ({ unmatched }: { unmatched: Unmatched }) => (
+  <Table.ScrollContainer minWidth={0} maxHeight={260} mt="xs">
+    <Table verticalSpacing={4} stickyHeader>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Circle</Table.Th>
+          <Table.Th>Pin</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {unmatched.first.map(({ circle, pin }) => (
+          <Table.Tr key={`${circle}\n${pin}`}>
+            <Table.Td>
+              <bdi>{circle}</bdi>
+            </Table.Td>
+            <Table.Td>
+              <bdi>{pin}</bdi>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+/** What the server changed, and which rows matched nothing. */
+export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResultProps) => {
+  // A backend of section 7 counts nothing; the toast has said all there is.
+  if (!('updated' in changed)) return null;
+  const { updated, unmatched } = changed;
+  const isPartial = unmatched.first.length < unmatched.count;
+  return (
+    <>
+      <Alert color="green" variant="light" icon={<IconCircleCheck size={20} />}>
+        {formatCount(updated, 'assigned pin')} set.
+      </Alert>
+      {unmatched.count > 0 ? (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle size={20} />}
+          title={`${formatCount(unmatched.count, 'row matches', 'rows match')} no assigned pin`}
+        >
+          <Text size="sm">
+            No user has these pins, or circle or pin are written differently.
+            {isPartial ? ` The first ${formatNumber(unmatched.first.length)} are shown.` : null}
+          </Text>
+          <UnmatchedPairs unmatched={unmatched} />
+          {sheet ? (
+            <Button
+              mt="xs"
+              size="xs"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() =>
+                void saveRows(sheet.ask('unmatched', unmatched.first), fileName, 'unmatched rows')
+              }
+            >
+              Download unmatched rows
+            </Button>
+          ) : null}
+        </Alert>
+      ) : null}
+    </>
+  );
+};

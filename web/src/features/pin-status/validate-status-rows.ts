@@ -1,0 +1,92 @@
+// The rules of section 5 for the content of a status file, and decision 15 for a blank Status.
+import { limits, type PinStatus } from '@survey/contract';
+
+export const statusColumns = ['Circle', 'Pin', 'Status'] as const;
+export type StatusColumn = (typeof statusColumns)[number];
+
+/** Index of each column in the sheet. */
+export type StatusColumnIndexes = Record<StatusColumn, number>;
+
+export interface StatusRow {
+  circle: string;
+  pin: string;
+  /** As it stands in the file; '' where it is blank. */
+  status: string;
+}
+
+export interface RowError {
+  /** Index of the row among the records. */
+  index: number;
+  /** 'Row N: …', N being index + 2. */
+  message: string;
+}
+
+export interface ValidatedRows {
+  errors: RowError[];
+  /** Rows that are fine but for a blank Status, which means 0. */
+  blankStatuses: number;
+}
+
+const plain = (header: string) => header.toLowerCase().replace(/[\s_.]+/g, '');
+
+/** Where the required columns stand, without regard to case, spaces, underscores and dots. */
+export const findStatusColumns = (
+  headers: readonly string[],
+): { indexes: StatusColumnIndexes; missing: StatusColumn[] } => {
+  const written = headers.map(plain);
+  const [Circle = -1, Pin = -1, Status = -1] = statusColumns.map((column) =>
+    written.indexOf(plain(column)),
+  );
+  const indexes = { Circle, Pin, Status };
+  return { indexes, missing: statusColumns.filter((column) => indexes[column] < 0) };
+};
+
+export const statusRowOf = (row: readonly string[], indexes: StatusColumnIndexes): StatusRow => ({
+  circle: row[indexes.Circle] ?? '',
+  pin: row[indexes.Pin] ?? '',
+  status: row[indexes.Status] ?? '',
+});
+
+const zeroOrOne = /^([01])(?:\.0+)?$/;
+
+/** 0 or 1 of a Status cell, 0 where it is blank, undefined where it is anything else. */
+export const statusOf = (status: string): PinStatus | undefined => {
+  if (status === '') return 0;
+  const [, digit] = zeroOrOne.exec(status) ?? [];
+  if (digit === undefined) return undefined;
+  return digit === '1' ? 1 : 0;
+};
+
+/** The messages of one row; none where it is fine. */
+export const rowMessages = ({ circle, pin, status }: StatusRow, index: number): string[] => {
+  const messages: string[] = [];
+  const row = `Row ${index + 2}`;
+  if (circle === '' || pin === '') messages.push(`${row}: Missing Circle or Pin`);
+  if (statusOf(status) === undefined) messages.push(`${row}: Invalid status "${status}"`);
+  return messages;
+};
+
+/** Checks every row. `report` hears how many are done. */
+export const validateStatusRows = (
+  rows: readonly (readonly string[])[],
+  indexes: StatusColumnIndexes,
+  report: (done: number) => void = () => undefined,
+): ValidatedRows => {
+  const errors: RowError[] = [];
+  let blankStatuses = 0;
+  rows.forEach((cells, index) => {
+    const row = statusRowOf(cells, indexes);
+    const messages = rowMessages(row, index);
+    for (const message of messages) errors.push({ index, message });
+    if (messages.length === 0 && row.status === '') blankStatuses += 1;
+    report(index + 1);
+  });
+  return { errors, blankStatuses };
+};
+
+/** At most 10 messages and how many more there are (section 5). */
+export const errorLines = (messages: readonly string[], total = messages.length): string[] => {
+  const shown = messages.slice(0, limits.validationErrorsListed);
+  const more = total - shown.length;
+  return more > 0 ? [...shown, `...and ${more} more errors`] : shown;
+};

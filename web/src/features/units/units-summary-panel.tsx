@@ -1,0 +1,143 @@
+import { Alert, Badge, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { saveBlob } from '../../api/save-blob.ts';
+import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import type { SheetInfo } from '../../spreadsheets/serve-sheet.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { UnitsSummary } from './summarize-units.ts';
+import type { UnitsAnswers } from './units.worker.ts';
+
+/** Names of further columns that are written out. */
+const namedColumns = 12;
+
+const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined => {
+  const [summary, setSummary] = useState<UnitsSummary>();
+  useEffect(() => {
+    let isCurrent = true;
+    setSummary(undefined);
+    sheet
+      .ask('summary')
+      .then((found) => {
+        if (isCurrent) setSummary(found);
+      })
+      // Only a closed sheet cannot be summarised, and then this panel goes away.
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [sheet]);
+  return summary;
+};
+
+const warningsOf = (summary: UnitsSummary): string[] =>
+  [
+    ...summary.missing.map(
+      (field) => `No column was recognised as ${field}, so no row can be assigned.`,
+    ),
+    summary.missing.length === 0 &&
+      summary.unassignable > 0 &&
+      `${formatCount(summary.unassignable, 'row has', 'rows have')} no Circle or no Pin: stored, but not assignable.`,
+    summary.duplicates > 0 &&
+      `${formatCount(summary.duplicates, 'row repeats', 'rows repeat')} the Circle and Pin of an earlier row.`,
+    summary.shortenedPins > 0 &&
+      `${formatCount(summary.shortenedPins, 'Pin looks', 'Pins look')} like 1.23E+11: the program that saved the file dropped digits.`,
+    summary.errorCells > 0 &&
+      `${formatCount(summary.errorCells, 'cell holds', 'cells hold')} a formula's error, such as #N/A.`,
+  ].filter((warning) => typeof warning === 'string');
+
+const columnLine = ({ others }: UnitsSummary): string => {
+  const names = others.slice(0, namedColumns).join(', ');
+  const rest = others.length - namedColumns;
+  return rest > 0 ? `${names} and ${formatNumber(rest)} more` : names;
+};
+
+const sheetLine = ({ sheetName, sheetCount, headerRow }: SheetInfo): string =>
+  [
+    sheetName && `sheet “${sheetName}”`,
+    sheetCount > 1 && `the first of ${sheetCount}`,
+    headerRow > 1 && `header in row ${headerRow}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Group gap="xs" align="baseline" wrap="nowrap">
+    <Text c="dimmed" w={150} flex="none">
+      {label}
+    </Text>
+    <div>{children}</div>
+  </Group>
+);
+
+const Recognised = ({ summary }: { summary: UnitsSummary }) => (
+  <Group gap={6}>
+    {summary.recognised.length === 0 ? 'none' : null}
+    {summary.recognised.map(({ header, field }) => (
+      <Badge key={field} variant="light" radius="sm" tt="none" fw={500}>
+        <bdi>{header}</bdi>
+        {header === field ? null : ` → ${field}`}
+      </Badge>
+    ))}
+  </Group>
+);
+
+interface UnitsSummaryPanelProps {
+  sheet: OpenedSheet<UnitsAnswers>;
+  fileName: string;
+}
+
+/** What will be sent, and what is odd about it. */
+export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) => {
+  const summary = useSummary(sheet);
+  const warnings = summary ? warningsOf(summary) : [];
+  const download = async () => {
+    saveBlob(await sheet.ask('questionable'), `${fileName.replace(/\.\w+$/, '')} - to check.xlsx`);
+  };
+
+  return (
+    <Panel title="Before sending">
+      {summary ? (
+        <Stack gap={6}>
+          <Line label="Rows">
+            {formatNumber(summary.rows)}{' '}
+            <Text span c="dimmed">
+              {sheetLine(sheet.info)}
+            </Text>
+          </Line>
+          <Line label="Recognised columns">
+            <Recognised summary={summary} />
+          </Line>
+          {summary.others.length > 0 ? (
+            <Line label="Kept as they came">
+              <bdi>{columnLine(summary)}</bdi>
+            </Line>
+          ) : null}
+          {warnings.length > 0 ? (
+            <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={20} />} mt="xs">
+              <List>
+                {warnings.map((warning) => (
+                  <List.Item key={warning}>{warning}</List.Item>
+                ))}
+              </List>
+              {summary.unassignable + summary.duplicates + summary.shortenedPins > 0 ? (
+                <Button
+                  mt="xs"
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconDownload size={14} aria-hidden />}
+                  onClick={() => void download()}
+                >
+                  Download these rows
+                </Button>
+              ) : null}
+            </Alert>
+          ) : null}
+        </Stack>
+      ) : (
+        <Skeleton height={72} />
+      )}
+    </Panel>
+  );
+};

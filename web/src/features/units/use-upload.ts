@@ -1,0 +1,91 @@
+import { limits } from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, fieldLines, isAbort } from '../../api/api-error.ts';
+import type { SentProgress } from '../../api/upload.ts';
+import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { type StoredUnits, storeUnits } from './units.api.ts';
+import type { UnitsAnswers } from './units.worker.ts';
+
+export type UploadState =
+  | { status: 'idle' }
+  | { status: 'preparing'; done: number; total: number }
+  | { status: 'sending'; progress: SentProgress }
+  | { status: 'stored'; units: StoredUnits; rows: number }
+  | { status: 'failed'; message: string; lines: string[] }
+  | { status: 'cancelled' };
+
+const failed = (message: string, lines: string[] = []): UploadState => ({
+  status: 'failed',
+  message,
+  lines,
+});
+
+const failureOf = (error: unknown): UploadState => {
+  if (isAbort(error)) return { status: 'cancelled' };
+  if (!(error instanceof ApiError)) return failed(`Upload failed: ${(error as Error).message}`);
+  const { status, serverMessage, errors } = error;
+  // An answer that says nothing readable: the specification's short form.
+  if (status !== undefined && !serverMessage) return failed('Upload failed');
+  return failed(`Upload failed: ${error.message}`, errors ? fieldLines(errors) : []);
+};
+
+const refusalOf = (rows: number): UploadState | undefined => {
+  if (rows === 0) return failed('No data to upload');
+  if (rows <= limits.uploadRows) return undefined;
+  return failed(
+    `Upload failed: the sheet has ${formatNumber(rows)} rows and one upload takes at most ` +
+      `${formatNumber(limits.uploadRows)}. Split the sheet and upload the parts.`,
+  );
+};
+
+/** One upload at a time. A failure or cancel leaves the sheet as it is, so that it can be sent again. */
+export const useUpload = () => {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<UploadState>({ status: 'idle' });
+  const running = useRef<AbortController | undefined>(undefined);
+
+  const send = useCallback(
+    async (sheet: OpenedSheet<UnitsAnswers> | undefined): Promise<boolean> => {
+      // A second click while the first upload runs sends nothing.
+      if (running.current) return false;
+      const rows = sheet?.info.rowCount ?? 0;
+      const refusal = refusalOf(rows);
+      if (refusal || !sheet) {
+        setState(refusal ?? { status: 'idle' });
+        return false;
+      }
+      const abort = new AbortController();
+      running.current = abort;
+      try {
+        setState({ status: 'preparing', done: 0, total: rows });
+        sheet.onProgress(({ done }) => setState({ status: 'preparing', done, total: rows }));
+        const body = await sheet.ask('body');
+        sheet.onProgress(undefined);
+        if (abort.signal.aborted) throw new DOMException('Cancelled', 'AbortError');
+        setState({ status: 'sending', progress: { sent: 0, total: body.size } });
+        const units = await storeUnits(body, {
+          signal: abort.signal,
+          onSent: (progress) => setState({ status: 'sending', progress }),
+        });
+        if (!units.success) throw new Error(units.message || 'the server refused the rows');
+        setState({ status: 'stored', units, rows });
+        void queryClient.invalidateQueries();
+        return true;
+      } catch (error) {
+        setState(failureOf(error));
+        return false;
+      } finally {
+        running.current = undefined;
+      }
+    },
+    [queryClient],
+  );
+
+  const cancel = useCallback(() => running.current?.abort(), []);
+  const reset = useCallback(() => setState({ status: 'idle' }), []);
+  useEffect(() => () => running.current?.abort(), []);
+
+  return { state, send, cancel, reset };
+};

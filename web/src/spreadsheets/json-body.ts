@@ -1,0 +1,35 @@
+// A request's body written in the worker piece by piece: the page hands it on without ever holding it.
+
+/** Rows that are written before they are put into the blob. */
+const rowsPerPart = 2000;
+
+interface JsonBody {
+  /** The name of the list: `{"name":[…]}`. */
+  name: string;
+  count: number;
+  /** The JSON text of the row at this index. */
+  writeRow: (index: number) => string;
+  /** Largest body in bytes; `tooLarge` is thrown beyond it. */
+  maxBytes: number;
+  tooLarge: string;
+  report: (progress: { done: number; total: number }) => void;
+}
+
+/** Writes `{"name":[row,row…]}` as a blob. Throws an Error with `tooLarge` where it gets too large. */
+export const jsonBody = ({ name, count, writeRow, maxBytes, tooLarge, report }: JsonBody): Blob => {
+  const parts: Blob[] = [];
+  let bytes = 0;
+  for (let start = 0; start < count; start += rowsPerPart) {
+    const end = Math.min(start + rowsPerPart, count);
+    let text = start === 0 ? `{${JSON.stringify(name)}:[` : '';
+    for (let index = start; index < end; index += 1) {
+      text += (index === 0 ? '' : ',') + writeRow(index);
+    }
+    const part = new Blob([text]);
+    bytes += part.size;
+    if (bytes > maxBytes) throw new Error(tooLarge);
+    parts.push(part);
+    report({ done: end, total: count });
+  }
+  return new Blob([...parts, ']}'], { type: 'application/json' });
+};

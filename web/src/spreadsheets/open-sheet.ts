@@ -1,0 +1,98 @@
+// The page's side of the worker: opens a file, asks about it, ends it.
+import type { AnswerProgress, Answers, FromWorker, SheetInfo, ToWorker } from './serve-sheet.ts';
+import { type ReportProgress, SheetError } from './sheet.ts';
+
+type InputOf<A extends Answers, Q extends keyof A> =
+  Parameters<A[Q]> extends [unknown, infer I] ? [input: I] : [];
+
+/** A file that was read and whose rows wait in a worker. */
+export interface OpenedSheet<A extends Answers> {
+  info: SheetInfo;
+  /** Asks the worker. Throws where it has no answer, and AbortError once the sheet is closed. */
+  ask: <Q extends keyof A & string>(
+    question: Q,
+    ...input: InputOf<A, Q>
+  ) => Promise<Awaited<ReturnType<A[Q]>>>;
+  /** Calls back with the progress of answers under way. */
+  onProgress: (listener: ((progress: AnswerProgress) => void) | undefined) => void;
+  /** Ends the worker and frees its memory; questions under way end with AbortError. */
+  close: () => void;
+}
+
+interface Waiting {
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const aborted = () => new DOMException('The sheet was closed.', 'AbortError');
+
+const sheetOf = <A extends Answers>(worker: Worker, info: SheetInfo): OpenedSheet<A> => {
+  const waiting = new Map<number, Waiting>();
+  let listener: ((progress: AnswerProgress) => void) | undefined;
+  let lastId = 0;
+  let isClosed = false;
+
+  const settle = (id: number): Waiting | undefined => {
+    const asker = waiting.get(id);
+    waiting.delete(id);
+    return asker;
+  };
+  const failAll = (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.kind === 'answering') listener?.(data.progress);
+    if (data.kind === 'answer') settle(data.id)?.resolve(data.answer);
+    if (data.kind === 'no-answer') settle(data.id)?.reject(new Error(data.message));
+  };
+  worker.onerror = () => failAll(new SheetError('too-large'));
+
+  return {
+    info,
+    ask: (question, ...[input]) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(aborted());
+        lastId += 1;
+        waiting.set(lastId, { resolve: resolve as Waiting['resolve'], reject });
+        worker.postMessage({ kind: 'ask', id: lastId, question, input } satisfies ToWorker);
+      }),
+    onProgress: (next) => {
+      listener = next;
+    },
+    close: () => {
+      isClosed = true;
+      worker.terminate();
+      failAll(aborted());
+    },
+  };
+};
+
+/**
+ * Reads a file in a worker. Throws SheetError, or AbortError where `signal` was aborted; the worker is
+ * ended in both cases.
+ */
+export const openSheet = <A extends Answers>(
+  worker: Worker,
+  file: File,
+  { onProgress, signal }: { onProgress: ReportProgress; signal: AbortSignal },
+): Promise<OpenedSheet<A>> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      worker.terminate();
+      reject(error);
+    };
+    const abort = () => fail(aborted());
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'reading') onProgress(data.progress);
+      if (data.kind === 'failed') fail(new SheetError(data.failure));
+      if (data.kind === 'read') {
+        signal.removeEventListener('abort', abort);
+        resolve(sheetOf<A>(worker, data.info));
+      }
+    };
+    worker.onerror = () => fail(new SheetError('cannot-open'));
+    worker.postMessage({ kind: 'read', file } satisfies ToWorker);
+  });

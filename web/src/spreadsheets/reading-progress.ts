@@ -1,0 +1,28 @@
+import { formatBytes, formatNumber } from '../ui/format.ts';
+import type { ReadProgress } from './sheet.ts';
+
+/** From where to where a stage moves the bar. */
+const spans = { bytes: [0, 20], unpacking: [20, 30], rows: [30, 100] } as const;
+
+/** How far reading has come, 0 to 100; undefined while the library parses, which tells no numbers. */
+export const readPercent = (progress: ReadProgress): number | undefined => {
+  if (progress.stage === 'parsing') return undefined;
+  const [from, to] = spans[progress.stage];
+  const share =
+    progress.stage === 'rows' ? progress.share : progress.done / Math.max(progress.total, 1);
+  return from + (to - from) * share;
+};
+
+/** The figures of the stage: bytes read, rows read. */
+export const readDetail = (progress: ReadProgress): string => {
+  switch (progress.stage) {
+    case 'bytes':
+      return `${formatBytes(progress.done)} of ${formatBytes(progress.total)}`;
+    case 'unpacking':
+      return `Unpacking: ${formatBytes(progress.done)} of ${formatBytes(progress.total)}`;
+    case 'parsing':
+      return 'Reading the cells of the first sheet';
+    case 'rows':
+      return `${formatNumber(progress.rows)} rows`;
+  }
+};

@@ -1,0 +1,29 @@
+// The user's own sheet again, with the rows that did not go through and a column that says why.
+import { utils, write } from '@e965/xlsx';
+import type { Sheet } from './sheet.ts';
+
+/** A row by its index in the sheet, and the reason to show beside it. */
+export interface RowReason {
+  index: number;
+  reason: string;
+}
+
+const reasonHeader = (headers: readonly string[]): string => {
+  let name = 'Why';
+  for (let count = 2; headers.includes(name); count += 1) name = `Why ${count}`;
+  return name;
+};
+
+/** An .xlsx of these rows: all columns as text, so that zeros in front stay, and the reasons last. */
+export const writeReasons = (sheet: Sheet, reasons: readonly RowReason[]): Blob => {
+  const rows = reasons.map(({ index, reason }) => [...(sheet.rows[index] ?? []), reason]);
+  const table = utils.aoa_to_sheet([[...sheet.headers, reasonHeader(sheet.headers)], ...rows], {
+    dense: true,
+  });
+  const book = utils.book_new();
+  utils.book_append_sheet(book, table, 'Rows');
+  const bytes: ArrayBuffer = write(book, { type: 'array', bookType: 'xlsx', compression: true });
+  return new Blob([bytes], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  });
+};
