@@ -94,7 +94,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/circle',
     component: lazyRouteComponent(
-      () => import('../features/circles/circle-page.tsx'),
+      () => import('../features/pins/circle-page.tsx'),
       'CirclePage',
     ),
   }),

@@ -1,20 +1,29 @@
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
+import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignInNote } from './sign-in-note.tsx';
 
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
+const Palette = lazy(async () => ({
+  default: (await import('../features/palette/palette.tsx')).Palette,
+}));
+
+const pages = navigation.map(({ to, label }) => ({ id: to, group: 'Pages' as const, label, to }));
 
 /** Sidebar, header, and the screen between them. */
 export const Shell = () => {
   const [isCollapsed, setCollapsed] = useStoredState('sidebar-collapsed', false);
   const [isMenuOpen, menu] = useDisclosure(false);
   const hasMenu = useMediaQuery('(max-width: 47.99em)');
+  const [paletteOpenings, setPaletteOpenings] = useState(0);
+  const openPalette = () => setPaletteOpenings((openings) => openings + 1);
+  useHotkeys([['mod+K', openPalette]], []);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
 
   return (
@@ -27,7 +36,7 @@ export const Shell = () => {
           <Sidebar isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
         </aside>
         <div className={classes.body}>
-          <Header onMenu={menu.open} />
+          <Header onMenu={menu.open} onSearch={openPalette} />
           {isLoading ? <div className={classes.loading} aria-hidden /> : null}
           <main id="content" tabIndex={-1} className={classes.content}>
             <SignInNote />
@@ -38,6 +47,7 @@ export const Shell = () => {
       <Suspense fallback={null}>
         <Dialogs />
         {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
+        {paletteOpenings > 0 ? <Palette pages={pages} openings={paletteOpenings} /> : null}
       </Suspense>
     </>
   );

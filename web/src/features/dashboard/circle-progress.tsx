@@ -47,7 +47,7 @@ export const CircleProgress = ({ circles }: { circles: readonly CircleUnits[] })
       title="Progress by circle"
       aside={
         circles.length > 1 ? (
-          <Group gap="xs" flex="0 1 22rem" grow preventGrowOverflow={false}>
+          <Group gap="xs" wrap="nowrap" grow flex="0 1 24rem">
             {circles.length > searchFrom ? (
               <SearchBox label="Search circles" size="xs" value={search} onChange={setSearch} />
             ) : null}
