@@ -1,6 +1,7 @@
 // Pieces that many calls share: limits, tolerant scalars (older clients send numbers as strings),
 // and the comma-joined lists of the report filters.
 import { z } from 'zod';
+import './plain-messages.ts';
 
 /** Limits of section 9 and our own, in one place for both sides. */
 export const limits = {

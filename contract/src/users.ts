@@ -47,7 +47,7 @@ export const newMobileUser = z.object({
     .union([z.number().transform(String), z.string()])
     .pipe(
       requiredText(30).refine(
-        (value) => /^[+\d][\d\s-]{5,}$/.test(value),
+        (value) => value === '' || /^[+\d][\d\s-]{5,}$/.test(value),
         'must be a phone number',
       ),
     ),
@@ -57,7 +57,7 @@ export const newMobileUser = z.object({
     .min(limits.passwordMinLength, `must be at least ${limits.passwordMinLength} characters`)
     .max(1000),
   cnic: requiredText(20).refine(
-    (value) => cnicPattern.test(value),
+    (value) => value === '' || cnicPattern.test(value),
     `must look like ${cnicPlaceholder}`,
   ),
   status: looseBoolean.optional().transform((status) => status ?? true),

@@ -1,0 +1,271 @@
+import { calls, type MobileUser } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addParcels, lastAudit } from '../../testing/parcels.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = server.administrator.token;
+});
+afterAll(() => server.close());
+
+const sana = {
+  username: 'sana.khan',
+  name: 'Sana Khan',
+  email: 'sana.khan@example.org',
+  phonenumber: '03001234567',
+  designation: 'Supervisor',
+  password: 'field-2026',
+  cnic: '35202-1234567-1',
+} as const;
+
+const signup = (body: object) => server.call(calls.mobileSignup, { body: body as never }, token);
+
+const userNamed = async (username: string): Promise<MobileUser | undefined> => {
+  const { body } = await server.call(calls.mobileUsers, {}, token);
+  return body.users.find((user) => user.username === username);
+};
+
+const login = (email: string, password: string) =>
+  server.app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
+
+/** Whether the token still opens anything: 403 is the refusal of a surveyor's live session. */
+const isAlive = async (of: string) => (await server.call(calls.mobileUsers, {}, of)).status !== 401;
+
+describe('/api/mobile/signup', () => {
+  test('refuses an empty form with a line for each field', async () => {
+    const answer = await signup({});
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors ?? {}).sort()).toEqual([
+      'cnic',
+      'designation',
+      'email',
+      'name',
+      'password',
+      'phonenumber',
+      'username',
+    ]);
+  });
+
+  test.each([
+    ['cnic', '3520212345671', 'must look like XXXXX-XXXXXXX-X'],
+    ['cnic', '35202-1234567-12', 'must look like XXXXX-XXXXXXX-X'],
+    ['password', '12345', 'must be at least 6 characters'],
+    ['email', 'sana.khan', 'must be a valid email'],
+    ['designation', 'Administrator', 'must be one of Surveyor, Supervisor'],
+    ['username', 'sana khan', 'must not contain spaces'],
+    ['phonenumber', 'call me', 'must be a phone number'],
+    ['status', 'perhaps', 'must be true or false'],
+  ])('refuses %s "%s"', async (field, value, message) => {
+    const answer = await signup({ ...sana, [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ [field]: [message] });
+    expect(await userNamed(sana.username)).toBeUndefined();
+  });
+
+  test('creates a user who is active and can sign in', async () => {
+    const answer = await signup(sana);
+    expect(answer.status).toBe(200);
+    expect(answer.body.message).toBe('User created successfully!');
+    const user = await userNamed('sana.khan');
+    expect(user).toMatchObject({ name: 'Sana Khan', designation: 'Supervisor', status: true });
+    expect(user?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect((await login(sana.email, sana.password)).json().user.role_id).toBe(2);
+    const entry = await lastAudit(server);
+    expect(entry).toMatchObject({ actor: 'amina', action: 'mobile-signup', row_count: 1 });
+    expect(JSON.stringify(entry)).not.toContain(sana.password);
+  });
+
+  test('refuses what another account uses, in any case, all fields at once', async () => {
+    const answer = await signup({
+      ...sana,
+      username: 'SANA.khan',
+      email: 'Sana.Khan@EXAMPLE.org',
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      username: ['The username has already been taken.'],
+      email: ['The email has already been taken.'],
+      cnic: ['The CNIC has already been taken.'],
+    });
+  });
+
+  test("refuses a username that is an administrator's email: sign-in takes either", async () => {
+    const answer = await signup({ ...sana, username: server.administrator.email });
+    expect(answer.body.errors?.username).toEqual(['The username has already been taken.']);
+  });
+
+  test('two at once with one CNIC: one is created, the other gets the field', async () => {
+    const twins = ['hira', 'hina'].map((username) => ({
+      ...sana,
+      username,
+      email: `${username}@example.org`,
+      cnic: '35202-7777777-7',
+    }));
+    const answers = await Promise.all(twins.map(signup));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.errors).toEqual({ cnic: ['The CNIC has already been taken.'] });
+  });
+
+  test('takes what older clients send: a number as phone, "0" as status', async () => {
+    const answer = await signup({
+      ...sana,
+      username: 'bilal',
+      email: 'bilal@example.org',
+      cnic: '35202-1234567-3',
+      phonenumber: 3001234567,
+      status: '0',
+    });
+    expect(answer.status).toBe(200);
+    expect(await userNamed('bilal')).toMatchObject({ phonenumber: '3001234567', status: false });
+    expect((await login('bilal@example.org', sana.password)).json().code).toBe('user-blocked');
+  });
+});
+
+describe('/api/mobile/users', () => {
+  test('leaves administrators out and says what is on each list', async () => {
+    const ali = await server.addSurveyor('ali');
+    await addParcels(server, 'Model Town', 3);
+    await server.call(
+      calls.storeCirclePins,
+      { body: { username: 'ali', circle: 'Model Town' } },
+      token,
+    );
+    await sql`update assigned_pins set status = 1 where id = (select min(id) from assigned_pins)
+      and user_id = ${ali.id}`.execute(server.database.db);
+    const { body } = await server.call(calls.mobileUsers, {}, token);
+    expect(body.users.map(({ username }) => username)).not.toContain('amina');
+    expect(await userNamed('ali')).toMatchObject({ pins_total: 3, pins_left: 2, last_seen: null });
+    expect(await userNamed('sana.khan')).toMatchObject({ pins_total: 0, pins_left: 0 });
+  });
+
+  test("says when the user's phone was last heard of", async () => {
+    const ali = await server.addSurveyor('ali.seen');
+    await sql`update sessions set last_used_at = now() - interval '5 minutes'
+      where user_id = ${ali.id}`.execute(server.database.db);
+    await isAlive(ali.token);
+    const seen = Date.parse((await userNamed('ali.seen'))?.last_seen ?? '');
+    expect(Math.abs(Date.now() - seen)).toBeLessThan(60_000);
+  });
+});
+
+const changes = [
+  ['changeUserStatus', { status: false }],
+  ['deleteUser', {}],
+  ['resetUserPassword', { password: 'new-secret' }],
+  ['editUser', { name: 'X', phonenumber: '0300123456', designation: 'Surveyor' }],
+] as const;
+
+describe('changes of a user', () => {
+  const change = (name: (typeof changes)[number][0], body: object) =>
+    server.call(calls[name], { body: body as never }, token);
+
+  test.each(changes)('%s: an unknown id is a 404 that names it', async (name, fields) => {
+    const answer = await change(name, { user_id: 987_654, ...fields });
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toBe('There is no mobile user with id 987654');
+  });
+
+  test.each(changes)("%s: an administrator's id is a 404 too", async (name, fields) => {
+    const { id } = server.administrator;
+    const answer = await change(name, { user_id: id, ...fields });
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toBe(`There is no mobile user with id ${id}`);
+    expect(await isAlive(token)).toBe(true);
+  });
+
+  test.each(changes)('%s: an id that is none is a 422', async (name, fields) => {
+    expect((await change(name, { user_id: 'abc', ...fields })).status).toBe(422);
+    expect((await change(name, fields)).body.errors).toHaveProperty('user_id');
+  });
+
+  test('block ends the sessions at once, unblock brings none back', async () => {
+    const dania = await server.addSurveyor('dania');
+    expect(await isAlive(dania.token)).toBe(true);
+    const blocked = await change('changeUserStatus', { user_id: dania.id, status: false });
+    expect(blocked.body).toEqual({ success: true, message: 'dania is now blocked.' });
+    expect(await isAlive(dania.token)).toBe(false);
+    expect(await userNamed('dania')).toMatchObject({ status: false });
+    expect((await login(dania.email, testPassword)).json().code).toBe('user-blocked');
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'change-user-status',
+      subject: 'dania',
+      row_count: 1,
+      details: { before: { status: true }, after: { status: false } },
+    });
+    // Older clients send text.
+    await change('changeUserStatus', { user_id: String(dania.id), status: 'true' });
+    expect(await isAlive(dania.token)).toBe(false);
+    expect((await login(dania.email, testPassword)).statusCode).toBe(200);
+  });
+
+  test('delete takes sessions, circles and pins, and keeps the reports with the username', async () => {
+    const ehsan = await server.addSurveyor('ehsan');
+    await addParcels(server, 'Johar Town', ['1', '2']);
+    const body = { username: 'ehsan', circle: 'johar town' };
+    await server.call(calls.storeCirclePins, { body }, token);
+    await sql`insert into reports (submission_id, user_id, username, user_name, user_phone, circle,
+        circle_key, pin, capture_time)
+      values (gen_random_uuid(), ${ehsan.id}, 'ehsan', 'Ehsan', '', 'Johar Town', 'johar town', '1',
+        now())`.execute(server.database.db);
+    const answer = await change('deleteUser', { user_id: ehsan.id });
+    expect(answer.body.success).toBe(true);
+    expect(await isAlive(ehsan.token)).toBe(false);
+    expect(await userNamed('ehsan')).toBeUndefined();
+    const { rows } = await sql`select user_id, username,
+        (select count(*) from assigned_pins where user_id = ${ehsan.id}) as pins,
+        (select count(*) from circle_assignments where user_id = ${ehsan.id}) as circles
+      from reports where username = 'ehsan'`.execute(server.database.db);
+    expect(rows).toEqual([{ user_id: null, username: 'ehsan', pins: 0, circles: 0 }]);
+    const entry = await lastAudit(server);
+    expect(entry).toMatchObject({
+      action: 'delete-user',
+      details: {
+        before: { email: ehsan.email, circles: [{ circle: 'Johar Town', used: [] }] },
+      },
+    });
+    expect(JSON.stringify(entry)).not.toContain('argon2');
+    expect((await change('deleteUser', { user_id: ehsan.id })).status).toBe(404);
+  });
+
+  test('a new password ends the sessions and is the one that counts', async () => {
+    const farah = await server.addSurveyor('farah');
+    const short = await change('resetUserPassword', { user_id: farah.id, password: '12345' });
+    expect(short.body.errors).toEqual({ password: ['must be at least 6 characters'] });
+    expect(await isAlive(farah.token)).toBe(true);
+    await change('resetUserPassword', { user_id: farah.id, password: 'another-1' });
+    expect(await isAlive(farah.token)).toBe(false);
+    expect((await login(farah.email, testPassword)).statusCode).toBe(401);
+    expect((await login(farah.email, 'another-1')).statusCode).toBe(200);
+    expect(JSON.stringify(await lastAudit(server))).not.toContain('another-1');
+  });
+
+  test('edit changes name, phone and designation, and the email only where it is given', async () => {
+    const gul = await server.addSurveyor('gul');
+    const form = {
+      user_id: gul.id,
+      name: 'Gul',
+      phonenumber: '0300999888',
+      designation: 'Supervisor',
+    };
+    await change('editUser', form);
+    expect(await userNamed('gul')).toMatchObject({
+      name: 'Gul',
+      phonenumber: '0300999888',
+      designation: 'Supervisor',
+      email: gul.email,
+    });
+    const taken = await change('editUser', { ...form, email: sana.email.toUpperCase() });
+    expect(taken.status).toBe(422);
+    expect(taken.body.errors).toEqual({ email: ['The email has already been taken.'] });
+    expect((await change('editUser', { ...form, email: 'gul@new.example.org' })).status).toBe(200);
+    expect(await lastAudit(server)).toMatchObject({
+      details: { before: { email: gul.email }, after: { email: 'gul@new.example.org' } },
+    });
+    expect((await login('gul@new.example.org', testPassword)).statusCode).toBe(200);
+  });
+});
