@@ -16,7 +16,7 @@ export interface Column<Row> {
   isPinned?: boolean | 'right';
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Names the table to screen readers. */
   label: string;
   columns: readonly Column<Row>[];
@@ -47,13 +47,34 @@ const widths = ({ minWidth, maxWidth }: Column<never>): CSSProperties => ({
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-const marks = <Row,>(column: Column<Row>) => ({
+/** What a cell of the column is drawn with, heading and body alike. */
+export const marks = <Row,>(column: Column<Row>) => ({
   'data-align': column.align,
   'data-pinned': column.isPinned || undefined,
   style: widths(column as Column<never>),
 });
 
-const SkeletonRows = <Row,>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) =>
+/** The headings of the columns. */
+export const HeaderRow = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column.key} scope="col" {...marks(column)}>
+          {column.header}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+/** Rows of the right shape while the first ones load. */
+export const SkeletonRows = <Row,>({
+  columns,
+  rows,
+}: {
+  columns: readonly Column<Row>[];
+  rows: number;
+}) =>
   Array.from({ length: rows }, (_, row) => row).map((row) => (
     <tr key={row} aria-hidden>
       {columns.map((column, index) => (
@@ -96,15 +117,7 @@ export const DataTable = <Row,>({
   return (
     <TableFrame label={label} {...frame}>
       <table data-density={density} aria-busy={rows === undefined}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" {...marks(column)}>
-                {column.header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeaderRow columns={columns} />
         <tbody>
           {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}
           {rows?.map((row, index) => (

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Paper } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import classes from './table-frame.module.css';
 import { useSideScroll } from './use-side-scroll.ts';
 
@@ -15,6 +15,8 @@ interface TableFrameProps {
   isStale?: boolean;
   /** Largest height before the rows scroll under the header. Default: what the window leaves. */
   maxHeight?: string;
+  /** The element that scrolls, for tables that draw only the rows in sight. */
+  scroller?: RefObject<HTMLElement | null>;
   /** A `<table>`. */
   children: ReactNode;
 }
@@ -26,9 +28,11 @@ export const TableFrame = ({
   footer,
   isStale = false,
   maxHeight = 'max(24rem, calc(100dvh - 14rem))',
+  scroller,
   children,
 }: TableFrameProps) => {
-  const container = useRef<HTMLElement>(null);
+  const own = useRef<HTMLElement>(null);
+  const container = scroller ?? own;
   const side = useSideScroll(container);
 
   return (

@@ -1,3 +1,70 @@
-import { Page } from '../../ui/page.tsx';
+import { Button, Modal } from '@mantine/core';
+import type { AssignedPin } from '@survey/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { outcomeText } from '../../api/outcome.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { AddPinForm } from './add-pin-form.tsx';
+import { type ListedCircle, useDeletePin } from './pins.api.ts';
+import { PinsTable } from './pins-table.tsx';
+import { UserCirclesPage } from './user-circles-page.tsx';
 
-export const PinsPage = () => <Page title="Pins Management" />;
+const deleteWords = { refused: 'Failed to delete pin', broke: 'Error deleting pin' };
+
+const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
+  const [isAdding, setAdding] = useState(false);
+  const deletion = useDeletePin(listed);
+
+  const remove = async (pin: AssignedPin) => {
+    const isSure = await confirm({
+      title: `Delete pin ${pin.pin}`,
+      message: 'Are you sure you want to delete this pin?',
+      consequence: `1 pin leaves the list of ${listed.username}. The unit and its reports stay.`,
+      confirmLabel: 'Delete',
+      isHarmful: true,
+    });
+    if (!isSure) return;
+    try {
+      const { message } = await deletion.mutateAsync(pin);
+      toast.success(message || `Pin ${pin.pin} deleted`);
+    } catch (error) {
+      toast.error(outcomeText(error, deleteWords));
+    }
+  };
+
+  return (
+    <>
+      {isAdding ? (
+        <AddPinForm listed={listed} onClose={() => setAdding(false)} />
+      ) : (
+        <Button
+          mb="sm"
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setAdding(true)}
+        >
+          Add New Pin
+        </Button>
+      )}
+      <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} />
+    </>
+  );
+};
+
+/** The pins on every user's list: look, add, delete, take a circle away (section 2 /Pins). */
+export const PinsPage = () => {
+  const [open, setOpen] = useState<ListedCircle>();
+  return (
+    <UserCirclesPage title="Pins Management" onOpen={setOpen}>
+      <Modal
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={open ? `Pins for ${open.username} - ${open.circle}` : ''}
+        size="min(72rem, 94vw)"
+      >
+        {open ? <PinsOfCircle listed={open} /> : null}
+      </Modal>
+    </UserCirclesPage>
+  );
+};

@@ -1,3 +1,0 @@
-import { Page } from '../../ui/page.tsx';
-
-export const CirclePage = () => <Page title="Circle Management" />;

@@ -1,0 +1,173 @@
+import { Skeleton, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { findUserCircles } from '../../api/find-user-circles.ts';
+import { outcomeText } from '../../api/outcome.ts';
+import { type UserCircles, useCirclesOf, useUserCircles } from '../../api/user-circles.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import classes from './circle-badge.module.css';
+import { CircleBadge } from './circle-badge.tsx';
+import { type ListedCircle, useRemoveCircle } from './pins.api.ts';
+
+const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
+
+const removeWords = {
+  refused: 'Failed to delete circle assignment',
+  broke: 'Error deleting circle assignment',
+};
+
+interface BadgesProps {
+  user: UserCircles;
+  onOpen: (listed: ListedCircle) => void;
+}
+
+const CircleBadges = ({ user, onOpen }: BadgesProps) => {
+  const { circles, hasFailed } = useCirclesOf(user);
+  const removal = useRemoveCircle();
+  const { username } = user;
+
+  const remove = async (circle: string, total: number | undefined) => {
+    const pins = total === undefined ? 'Its pins' : formatCount(total, 'pin');
+    const isSure = await confirm({
+      title: `Remove ${circle}`,
+      message: `Are you sure you want to remove circle ${circle} from ${username}?`,
+      consequence: `${pins} leave the list of ${username}. Reports stay.`,
+      confirmLabel: 'Remove',
+      isHarmful: true,
+    });
+    if (!isSure) return;
+    try {
+      const { message } = await removal.mutateAsync({ username, circle });
+      toast.success(message || `Circle ${circle} removed successfully`);
+    } catch (error) {
+      toast.error(outcomeText(error, removeWords));
+    }
+  };
+
+  if (hasFailed) return <Text inherit>Error loading circles</Text>;
+  if (!circles) return <Skeleton height={20} width={180} />;
+  if (circles.length === 0) {
+    return (
+      <Text inherit c="dimmed">
+        No circles assigned
+      </Text>
+    );
+  }
+  return (
+    <span className={classes.list}>
+      {circles.map((one) => (
+        <CircleBadge
+          key={one.circle}
+          username={username}
+          circle={one}
+          onOpen={() => onOpen({ username, circle: one.circle })}
+          onRemove={() => void remove(one.circle, one.total)}
+        />
+      ))}
+    </span>
+  );
+};
+
+interface UserCirclesPageProps {
+  title: string;
+  onOpen: (listed: ListedCircle) => void;
+  /** A further column with what the screen does for a user. */
+  action?: (user: UserCircles) => ReactNode;
+  children?: ReactNode;
+}
+
+/** The table of users and their circles, as /Pins and /circle show it (section 2). */
+export const UserCirclesPage = ({ title, onOpen, action, children }: UserCirclesPageProps) => {
+  const [{ search }, change] = useUrlState(readState);
+  const [isSearched, setSearched] = useState(search !== '');
+  const users = useUserCircles();
+  const found = users.data && findUserCircles(users.data, search);
+  const columns: Column<UserCircles>[] = [
+    {
+      key: 'username',
+      header: 'Username',
+      isPinned: true,
+      minWidth: 140,
+      cell: (user) => (
+        <>
+          {user.username}
+          <Text size="xs" c="dimmed">
+            <bdi>{user.name}</bdi>
+            {user.isActive ? '' : ' (blocked)'}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'circles',
+      header: 'Assigned Circles',
+      minWidth: 260,
+      cell: (user) => <CircleBadges user={user} onOpen={onOpen} />,
+    },
+  ];
+  if (action) columns.push({ key: 'action', header: 'Actions', cell: action, align: 'right' });
+
+  return (
+    <Page
+      title={title}
+      filters={
+        <SearchBox
+          label="Search users and circles"
+          w={{ base: '100%', xs: 360 }}
+          value={search}
+          onChange={(text) => {
+            change({ search: text }, { replace: isSearched });
+            setSearched(true);
+          }}
+        />
+      }
+    >
+      {users.isError && !users.data ? (
+        <ErrorState
+          title="Error loading users"
+          details={errorText(users.error, users.error.message)}
+          onRetry={() => void users.refetch()}
+          isRetrying={users.isFetching}
+        />
+      ) : (
+        <VirtualTable
+          label="User Circles"
+          columns={columns}
+          rows={found}
+          rowKey={(user) => user.username}
+          rowHeight={58}
+          toolbar={
+            <Text component="h2" fw={600} size="md">
+              User Circles
+              {found ? (
+                <Text span c="dimmed" size="sm" ml="xs">
+                  {formatCount(found.length, 'user')}
+                </Text>
+              ) : null}
+            </Text>
+          }
+          empty={
+            search ? (
+              <EmptyState
+                title="No users found"
+                hint={`Nobody and no circle matches “${search}”.`}
+              />
+            ) : (
+              <EmptyState title="No users found" hint="Create surveyors under Mobile Users." />
+            )
+          }
+        />
+      )}
+      {children}
+    </Page>
+  );
+};
