@@ -1,3 +1,141 @@
+import { Button, Text } from '@mantine/core';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { useCan } from '../../api/capabilities.ts';
+import { findUserCircles } from '../../api/find-user-circles.ts';
+import { useSession } from '../../api/session.ts';
+import { type UserCircles, useUserCircles } from '../../api/user-circles.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { AssignSeveralModal } from './assign-several-modal.tsx';
+import { ManageCirclesModal } from './manage-circles-modal.tsx';
 
-export const AssignPage = () => <Page title="User Circle Management" />;
+const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
+
+const sum = (user: UserCircles, count: 'used' | 'total') =>
+  user.circles?.reduce((all, one) => all + (one[count] ?? 0), 0);
+
+const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>[] => [
+  {
+    key: 'username',
+    header: 'Username',
+    isPinned: true,
+    minWidth: 140,
+    cell: (user) => (
+      <>
+        {user.username}
+        <Text size="xs" c="dimmed">
+          <bdi>{user.name}</bdi>
+          {user.isActive ? '' : ' (blocked)'}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'circles',
+    header: 'Circles',
+    align: 'right',
+    cell: ({ circles }) => (circles ? formatNumber(circles.length) : ''),
+  },
+  {
+    key: 'pins',
+    header: 'Pins USED / all',
+    align: 'right',
+    cell: (user) =>
+      user.circles
+        ? `${formatNumber(sum(user, 'used') ?? 0)} / ${formatNumber(sum(user, 'total') ?? 0)}`
+        : '',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (user) => (
+      <Button
+        data-dense
+        size="compact-sm"
+        variant="default"
+        aria-label={`Manage Circles of ${user.username}`}
+        onClick={() => onManage(user)}
+      >
+        Manage Circles
+      </Button>
+    ),
+  },
+];
+
+/** Gives circles to users and takes them away (section 2 /assign). Opens without a token, empty then. */
+export const AssignPage = () => {
+  const [{ search }, change] = useUrlState(readState);
+  const [managed, setManaged] = useState<string>();
+  const [isAssigning, setAssigning] = useState(false);
+  const isSignedIn = useSession() !== undefined;
+  const canAssignSeveral = useCan('assignCircleToUsers');
+  const users = useUserCircles();
+  const user = users.data?.find(({ username }) => username === managed);
+  const found = isSignedIn ? users.data && findUserCircles(users.data, search) : [];
+
+  return (
+    <Page
+      title="User Circle Management"
+      action={
+        canAssignSeveral ? (
+          <Button
+            leftSection={<IconUsersPlus size={16} />}
+            disabled={!users.data?.length}
+            onClick={() => setAssigning(true)}
+          >
+            Assign to several users
+          </Button>
+        ) : null
+      }
+      filters={
+        <SearchBox
+          label="Search users and circles"
+          w={{ base: '100%', xs: 360 }}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
+      }
+    >
+      {users.isError && !users.data ? (
+        <ErrorState
+          title="Error loading users"
+          details={errorText(users.error, users.error.message)}
+          onRetry={() => void users.refetch()}
+          isRetrying={users.isFetching}
+        />
+      ) : (
+        <VirtualTable
+          label="Users"
+          columns={columnsWith(({ username }) => setManaged(username))}
+          rows={found}
+          rowKey={({ username }) => username}
+          rowHeight={58}
+          toolbar={found ? formatCount(found.length, 'user') : 'Loading users'}
+          empty={
+            <EmptyState
+              title="No users found"
+              hint={
+                search
+                  ? `Nobody matches “${search}”.`
+                  : 'Create surveyors under Mobile Users first.'
+              }
+            />
+          }
+        />
+      )}
+      {user ? <ManageCirclesModal user={user} onClose={() => setManaged(undefined)} /> : null}
+      {isAssigning ? (
+        <AssignSeveralModal users={users.data ?? []} onClose={() => setAssigning(false)} />
+      ) : null}
+    </Page>
+  );
+};

@@ -1,0 +1,100 @@
+import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
+import { circleKey } from '@survey/contract';
+import { useState } from 'react';
+import { type UserCircles, useCirclesOf } from '../../api/user-circles.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import classes from './circle-card.module.css';
+import { CircleCard } from './circle-card.tsx';
+import { useOfferedCircles } from './circles.api.ts';
+import { messageTone } from './message-tone.ts';
+import { useCircleActions } from './use-circle-actions.ts';
+
+interface ManageCirclesModalProps {
+  user: UserCircles;
+  onClose: () => void;
+}
+
+/** All circles as cards; what is assigned is told by name, trimmed and in any case (section 3). */
+export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
+  const [search, setSearch] = useState('');
+  const offered = useOfferedCircles(user.username);
+  const { circles: assigned, hasFailed } = useCirclesOf(user);
+  const { message, clearMessage, busy, run } = useCircleActions();
+  const byKey = new Map(assigned?.map((one) => [circleKey(one.circle), one]));
+  const wanted = search.trim().toLowerCase();
+  const shown = (offered.data ?? []).filter(({ circle }) => circle.toLowerCase().includes(wanted));
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Manage Circles for ${user.username}`}
+      size="min(64rem, 94vw)"
+    >
+      <SearchBox
+        label="Search circles"
+        mb="sm"
+        w={{ base: '100%', xs: 320 }}
+        value={search}
+        onChange={setSearch}
+        data-autofocus
+      />
+      <div role="status" aria-live="polite">
+        {message ? (
+          <Alert
+            color={messageTone(message)}
+            variant="light"
+            mb="sm"
+            withCloseButton
+            closeButtonLabel="Close"
+            onClose={clearMessage}
+          >
+            {message}
+          </Alert>
+        ) : null}
+      </div>
+      {(offered.isError && !offered.data) || hasFailed ? (
+        <ErrorState
+          title="Error loading circles"
+          onRetry={() => void offered.refetch()}
+          isRetrying={offered.isFetching}
+        />
+      ) : null}
+      {offered.isPending || (!assigned && !hasFailed) ? (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+          {[1, 2, 3, 4, 5, 6].map((one) => (
+            <Skeleton key={one} height={104} radius="md" />
+          ))}
+        </SimpleGrid>
+      ) : null}
+      {offered.data && assigned ? (
+        <ul className={classes.cards} aria-label="Circles">
+          {shown.map((one) => (
+            <CircleCard
+              key={one.circle}
+              offered={one}
+              assigned={byKey.get(circleKey(one.circle))}
+              busy={busy?.circle === one.circle ? busy.action : undefined}
+              isDisabled={busy !== undefined}
+              onAction={(action) =>
+                void run(action, {
+                  username: user.username,
+                  circle: one.circle,
+                  assigned: byKey.get(circleKey(one.circle)),
+                })
+              }
+            />
+          ))}
+        </ul>
+      ) : null}
+      {offered.data?.length === 0 ? (
+        <EmptyState title="No circles found" hint="Upload a parcel list under Upload first." />
+      ) : null}
+      {offered.data?.length && shown.length === 0 ? (
+        <EmptyState title="No circles found" hint={`No circle matches “${search}”.`} />
+      ) : null}
+    </Modal>
+  );
+};
