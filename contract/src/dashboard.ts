@@ -45,10 +45,13 @@ export const dashboardOverview = defineCall({
     kind: 'json',
     schema: z.object({
       /** The last 30 days in the operation's time zone, oldest first, days without reports included. */
-      reports_per_day: z.array(z.object({ day: z.string(), reports: z.number() })),
+      reports_per_day: z.array(z.object({ day: z.iso.date(), reports: z.number() })),
       /** Units and surveyed units of each circle, by name. */
       circles: z.array(z.object({ circle: z.string(), units: z.number(), surveyed: z.number() })),
-      /** Active surveyors by their reports of the last 30 days; at most five each. */
+      /**
+       * Active surveyors by their current reports of the last 30 days, at most five each. Only the least
+       * active may have none.
+       */
       most_active: z.array(surveyor),
       least_active: z.array(surveyor),
       sent_back: z.number(),

@@ -12,7 +12,8 @@ const list = optional(
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value.flatMap(splitList) : splitList(value)))
-    .refine((values) => values.length <= 500, 'has too many values (at most 500)'),
+    .refine((values) => values.length <= 500, 'has too many values (at most 500)')
+    .refine((values) => !values.join().includes('\u0000'), 'must not contain a NUL character'),
 );
 
 const listOf = <T>(read: (value: string) => T | undefined, problem: string) =>
@@ -34,7 +35,7 @@ export interface AreaRange {
 const readRange = (value: string): AreaRange | undefined => {
   const [, min, max] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(value) ?? [];
   const range = { min: Number(min), max: Number(max) };
-  return range.min <= range.max ? range : undefined;
+  return range.min <= range.max && range.max < Number.MAX_SAFE_INTEGER ? range : undefined;
 };
 
 /** Resubmission as shown: 'No' (ordinary), '1' (sent back), '0' (answered a sent-back report). */
@@ -69,7 +70,7 @@ export const reportFilters = z.object({
 });
 
 /** Filters as parsed. Values of one filter are joined by "or", filters by "and" (decision 17). */
-export type ReportFilters = z.output<typeof reportFilters>;
+export type ReportFilters = Partial<z.output<typeof reportFilters>>;
 export type ReportFilterName = keyof ReportFilters;
 export const reportFilterNames = Object.keys(reportFilters.shape) as ReportFilterName[];
 

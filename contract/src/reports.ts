@@ -43,6 +43,30 @@ export type PropertyReport = z.infer<typeof propertyReport>;
 /** The 21 columns of table and CSV, in the specification's order (sections 3 and 9, decision 21). */
 export const reportColumns = Object.keys(propertyReport.shape) as (keyof PropertyReport)[];
 
+/** Columns of free text: what a spreadsheet might run as a formula is made harmless in them (decision 21). */
+export const reportTextColumns = [
+  'username',
+  'user_name',
+  'user_phone',
+  'circle',
+  'pin',
+  'info',
+  'land',
+  'other',
+  'comments',
+] as const satisfies readonly (keyof PropertyReport)[];
+
+/** A text cell that begins with one of these is run as a formula by spreadsheets. */
+export const formulaStarts = ['=', '+', '-', '@', '\t', '\r'] as const;
+
+/** A text as a CSV cell shows it: with an apostrophe before what would be run as a formula. */
+export const harmlessCell = (text: string): string =>
+  formulaStarts.some((start) => text.startsWith(start)) ? `'${text}` : text;
+
+/** How many reports, or photos, a stream carries: headers of the answer, so that a client can show progress. */
+export const totalRowsHeader = 'x-total-rows';
+export const totalPhotosHeader = 'x-total-photos';
+
 /** Where photos are fetched: this path plus `picture_path` (section 7). */
 export const storagePath = '/storage/';
 
@@ -129,6 +153,7 @@ export const allReportsExport = defineCall({
 });
 
 export const csvFileName = 'property_report.csv';
+export const photosZipFileName = 'property_photos.zip';
 
 export const reportMultiple = defineCall({
   name: 'reportMultiple',

@@ -4,13 +4,18 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import { type Call, limits } from '@survey/contract';
+import { type Call, limits, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
 import { circlesRoutes } from './modules/circles/circles.routes.ts';
+import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
+import { deviceRoutes } from './modules/device/device.routes.ts';
+import { photoRoutes } from './modules/photos/photos.routes.ts';
+import { pinStatusRoutes } from './modules/pin-status/pin-status.routes.ts';
 import { pinsRoutes } from './modules/pins/pins.routes.ts';
+import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
@@ -26,10 +31,15 @@ import { webApp } from './plugins/web-app.ts';
 /** Every module's calls. */
 export const bindings: Binding[] = [
   ...signInRoutes,
+  ...dashboardRoutes,
+  ...reportRoutes,
   ...unitsRoutes,
+  ...pinStatusRoutes,
   ...usersRoutes,
   ...circlesRoutes,
   ...pinsRoutes,
+  ...photoRoutes,
+  ...deviceRoutes,
 ];
 
 const boundCalls: Call[] = bindings.map(({ call }) => call);
@@ -52,7 +62,10 @@ export const buildApp = async (
   await app.register(errors);
   await app.register(securityHeaders, { config });
   if (config.CORS_ORIGINS.length > 0) {
-    await app.register(cors, { origin: config.CORS_ORIGINS, exposedHeaders: ['Retry-After'] });
+    await app.register(cors, {
+      origin: config.CORS_ORIGINS,
+      exposedHeaders: ['Retry-After', 'Content-Disposition', totalRowsHeader, totalPhotosHeader],
+    });
   }
   await app.register(rateLimit, { global: false });
   // Exports and photos go out as they are: squeezing them costs more time than the wire.

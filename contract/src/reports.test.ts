@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { harmlessCell, propertyReport, reportColumns, reportTextColumns } from './reports.ts';
+
+test('the 21 columns stand in the order of the specification', () => {
+  expect(reportColumns).toEqual(
+    (
+      'id username user_name user_phone circle pin info floors_num basement Store_front land_area ' +
+      'covered_area land other comments latitude longitude capture_time submission_time resubmission ' +
+      'picture_path'
+    ).split(' '),
+  );
+});
+
+test('every column of free text is a text of the report', () => {
+  for (const column of reportTextColumns) expect(propertyReport.shape[column].type).toBe('string');
+});
+
+test.each(['=1+1', '+92', '-5', '@home', '\tx', '\rx'])('%j is made harmless', (text) => {
+  expect(harmlessCell(text)).toBe(`'${text}`);
+});
+
+test.each(['', '1+1', 'plain', ' =1', "'=1"])('%j stays as it is', (text) => {
+  expect(harmlessCell(text)).toBe(text);
+});

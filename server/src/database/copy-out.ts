@@ -1,0 +1,59 @@
+// Large answers: COPY from the database to the socket, with back-pressure, a row never held as an object.
+import { finished, type Readable } from 'node:stream';
+import { type OperationNodeSource, sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Database } from './connection.ts';
+import { inlineValues } from './inline-values.ts';
+
+/**
+ * Formats of COPY. `csv`: RFC 4180 but for its line ends, which are LF. `lines`: the one column as it is,
+ * a line per row, for what holds no control characters, such as JSON.
+ */
+const formats = {
+  csv: 'format csv',
+  lines: String.raw`format csv, quote E'\x01', delimiter E'\x02'`,
+} as const;
+
+const connect = async (database: Database): Promise<{ client: PoolClient; processId: number }> => {
+  const client = await database.longReads.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return { client, processId: rows[0]?.pid as number };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+};
+
+/** Ends a query that nobody reads any more. A server that sorts does not notice a closed socket. */
+const cancel = async (database: Database, processId: number): Promise<void> => {
+  try {
+    await sql`select pg_cancel_backend(${processId})`.execute(database.db);
+  } catch {
+    // The database is away, and the query with it.
+  }
+};
+
+/**
+ * The rows of a query as bytes. Whoever reads may stop at any time by `destroy`: the query is cancelled
+ * and its connection given back. An error of the database is an error of the stream.
+ * @throws where no connection is to be had
+ */
+export const copyOut = async (
+  database: Database,
+  query: OperationNodeSource,
+  format: keyof typeof formats,
+): Promise<Readable> => {
+  const statement = `copy (${inlineValues(query)}) to stdout (${formats[format]})`;
+  const { client, processId } = await connect(database);
+  const rows = client.query(copyTo(statement));
+  // After the end, a late error (a connection torn down) has nobody left to tell.
+  rows.on('error', () => undefined);
+  finished(rows, { writable: false }, async (error) => {
+    if (error) await cancel(database, processId);
+    // A connection whose query did not end is not used again.
+    client.release(Boolean(error));
+  });
+  return rows;
+};

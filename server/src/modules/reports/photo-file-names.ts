@@ -1,0 +1,33 @@
+// Names of photos in the ZIP: PIN.jpg, PIN-2.jpg (decision 23), safe on every system that unpacks it.
+
+/** File systems allow 255 bytes; the rest is for number and extension. */
+const nameBytes = 200;
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A PIN as a file name: nothing that means a folder, a device or a hidden file, and no control characters. */
+const safeName = (pin: string): string => {
+  const plain = pin.replace(/[\\/:*?"<>|\p{C}]/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
+  const characters = [...plain];
+  while (Buffer.byteLength(characters.join('')) > nameBytes) characters.pop();
+  const name = characters.join('');
+  return name === '' || reserved.test(name) ? `_${name}` : name;
+};
+
+/** Gives each photo of a ZIP a name of its own. Names that differ in case only are the same file to some. */
+export const photoFileNames = (): ((pin: string, extension: string) => string) => {
+  const taken = new Set<string>();
+  const lastNumbers = new Map<string, number>();
+  return (pin, extension) => {
+    const base = safeName(pin);
+    const key = base.toLowerCase();
+    let number = lastNumbers.get(key) ?? 0;
+    let name: string;
+    do {
+      number += 1;
+      name = number === 1 ? `${base}.${extension}` : `${base}-${number}.${extension}`;
+    } while (taken.has(name.toLowerCase()));
+    lastNumbers.set(key, number);
+    taken.add(name.toLowerCase());
+    return name;
+  };
+};

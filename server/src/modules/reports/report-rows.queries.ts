@@ -1,0 +1,98 @@
+// Rows of reports as the calls answer them: the 21 fields of section 3, in its order.
+import type { PropertyReport, ReportFilters } from '@survey/contract';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import type { Tables } from '../../database/tables.ts';
+import { containing, currentReports, matchingReports } from './report-filters.ts';
+
+type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
+
+/** An instant as decision 16 writes it, in the operation's time zone, which is the session's. */
+export const written = (column: 'capture_time' | 'submission_time') =>
+  sql<string>`to_char(${sql.ref(`reports.${column}`)}, 'DD/MM/YYYY HH24:MI:SS')`;
+
+/** The 21 fields; `picture_path` is the photo's name, which is to be signed before it leaves the server. */
+export const withReportFields = <Row>(reports: Reports<Row>) =>
+  reports.select([
+    'reports.id',
+    'reports.username',
+    'reports.user_name',
+    'reports.user_phone',
+    'reports.circle',
+    'reports.pin',
+    'reports.info',
+    'reports.floors_num',
+    'reports.basement',
+    'reports.store_front as Store_front',
+    'reports.land_area',
+    'reports.covered_area',
+    'reports.land',
+    'reports.other',
+    'reports.comments',
+    'reports.latitude',
+    'reports.longitude',
+    written('capture_time').as('capture_time'),
+    written('submission_time').as('submission_time'),
+    'reports.resubmission',
+    'reports.photo_name as picture_path',
+  ]);
+
+/** Newest first. The columns are named with their table: `capture_time` alone would be the written text. */
+export const newestFirst = <Row>(reports: Reports<Row>) =>
+  reports.orderBy('reports.capture_time', 'desc').orderBy('reports.id', 'desc');
+
+/** The rows of one page, from 1. Far pages walk the index alone and fetch only the page's own rows. */
+export const reportPage = (
+  db: Reader,
+  filters: ReportFilters,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<PropertyReport[]> => {
+  const ids = newestFirst(matchingReports(db, filters))
+    .select('reports.id')
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const rows = db.selectFrom('reports').where('reports.id', 'in', ids);
+  return newestFirst(withReportFields(rows)).execute();
+};
+
+/** Which pin any report is about, replaced ones too; undefined where there is no such report. */
+export const findReport = (db: Reader, id: number) =>
+  db.selectFrom('reports').select(['circle_key', 'pin']).where('id', '=', id).executeTakeFirst();
+
+/** All reports of a pin, replaced ones too, newest first. */
+export const reportsOfPin = async (
+  db: Reader,
+  { circle_key, pin }: { circle_key: string; pin: string },
+) => {
+  const reports = db
+    .selectFrom('reports')
+    .where('circle_key', '=', circle_key)
+    .where('pin', '=', pin);
+  const rows = await newestFirst(withReportFields(reports))
+    .select(['reports.replaced_by', 'reports.was_unassigned'])
+    .execute();
+  return rows.map(({ replaced_by, ...row }) => ({ ...row, is_current: replaced_by === null }));
+};
+
+/** Matches looked at before suggestions are chosen, so that a short text stays quick in a large table. */
+const suggestionsLookedAt = 2000;
+
+/** Different PINs of current reports that contain the text: the text itself, then those that begin with it. */
+export const suggestPins = async (db: Reader, text: string, limit: number): Promise<string[]> => {
+  const found = currentReports(db)
+    .select('pin')
+    .where('pin', 'ilike', containing(text))
+    .limit(suggestionsLookedAt);
+  const same = currentReports(db).select('pin').where('pin', '=', text).limit(1);
+  const rows = await db
+    .selectFrom(found.unionAll(same).as('found'))
+    .select('pin')
+    .groupBy('pin')
+    .orderBy(sql`pin = ${text}`, 'desc')
+    .orderBy(sql`starts_with(lower(pin), lower(${text}))`, 'desc')
+    .orderBy(sql`length(pin)`)
+    .orderBy('pin')
+    .limit(limit)
+    .execute();
+  return rows.map(({ pin }) => pin);
+};

@@ -1,0 +1,81 @@
+// Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { type ReportFilters, reportColumns } from '@survey/contract';
+import { sql } from 'kysely';
+import { copyOut } from '../../database/copy-out.ts';
+import { signPhoto } from '../../plugins/photo-links.ts';
+import type { Services } from '../../services.ts';
+import { csvLineEnds } from './csv-line-ends.ts';
+import { withCsvCells } from './report-csv.queries.ts';
+import { matchingReports } from './report-filters.ts';
+import { newestFirst, withReportFields } from './report-rows.queries.ts';
+import { textLines } from './text-lines.ts';
+
+type Source = Pick<Services, 'database' | 'linkKey'>;
+
+interface Wrapping {
+  before: string;
+  each: (chunk: Buffer) => string | Buffer;
+  after: string;
+}
+
+/**
+ * A stream with something before and after it and its chunks changed. What comes before leaves at once.
+ * An error of the source destroys the result, so that no client takes a part for the whole.
+ */
+const wrapped = (source: Readable, { before, each, after }: Wrapping): Readable => {
+  const transform = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, each(chunk)),
+    flush: (done) => done(null, after),
+  });
+  transform.push(before);
+  return pipeline(source, transform, () => undefined);
+};
+
+/** The end of a report's line, where the name of its photo stands. Quotes inside texts are escaped. */
+const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
+
+/**
+ * The matching reports as `{"data": [...]}`.
+ * @throws where no connection is to be had
+ */
+export const streamJson = async (
+  { database, linkKey }: Source,
+  filters: ReportFilters,
+): Promise<Readable> => {
+  const reports = newestFirst(withReportFields(matchingReports(database.db, filters)));
+  const rows = database.db
+    .selectFrom(reports.as('report'))
+    .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
+  const lines = textLines();
+  let isFirst = true;
+  return wrapped(await copyOut(database, rows, 'lines'), {
+    before: '{"data":[\n',
+    each: (chunk) => {
+      const signed = lines(chunk).replace(
+        photoAtEnd,
+        (_, name: string) => `"picture_path":"${signPhoto(linkKey, name)}"}\n`,
+      );
+      const begin = isFirst && signed !== '' ? 1 : 0;
+      isFirst &&= signed === '';
+      return signed.slice(begin);
+    },
+    after: ']}',
+  });
+};
+
+/**
+ * The matching reports as the file of section 9 (decision 21).
+ * @throws where no connection is to be had
+ */
+export const streamCsv = async (
+  { database }: Pick<Source, 'database'>,
+  filters: ReportFilters,
+): Promise<Readable> => {
+  const rows = newestFirst(withCsvCells(matchingReports(database.db, filters)));
+  return wrapped(await copyOut(database, rows, 'csv'), {
+    before: `\uFEFF${reportColumns.join(',')}\r\n`,
+    each: csvLineEnds(),
+    after: '',
+  });
+};

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import {
+  calls,
+  csvFileName,
+  limits,
+  type PropertyReport,
+  photosZipFileName,
+  type ReportFilters,
+  totalPhotosHeader,
+  totalRowsHeader,
+} from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import { type Binding, own, read, type Streamed, write } from '../../plugins/calls.ts';
+import { signPhoto } from '../../plugins/photo-links.ts';
+import type { Services } from '../../services.ts';
+import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
+import { streamPhotosZip } from './report-photos-zip.ts';
+import { findReport, reportPage, reportsOfPin, suggestPins } from './report-rows.queries.ts';
+import { streamCsv, streamJson } from './report-streams.ts';
+import { changePinStatus } from './reports.commands.ts';
+
+const json = 'application/json; charset=utf-8';
+const csv = 'text/csv; charset=utf-8';
+
+/** Rows with the photo's name made into a link that works (decision 22). */
+const signed =
+  ({ linkKey }: Services) =>
+  <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
+    ...row,
+    picture_path: row.picture_path && signPhoto(linkKey, row.picture_path),
+  });
+
+/** All matching reports, as many as the header says. */
+const all = async (
+  services: Services,
+  filters: ReportFilters,
+  format: 'json' | 'csv' = 'json',
+): Promise<Streamed> => ({
+  headers: {
+    [totalRowsHeader]: String(await countReports(services.database.db, filters)),
+    vary: 'accept',
+  },
+  ...(format === 'csv'
+    ? { type: csv, fileName: csvFileName, body: await streamCsv(services, filters) }
+    : { type: json, body: await streamJson(services, filters) }),
+});
+
+export const reportRoutes: Binding[] = [
+  read(calls.allReports, async ({ db, services }, { query: { page, per_page, ...filters } }) => {
+    const [total, rows] = await Promise.all([
+      countReports(db, filters),
+      reportPage(db, filters, { page, per_page }),
+    ]);
+    return {
+      data: rows.map(signed(services)),
+      total,
+      last_page: Math.max(1, Math.ceil(total / per_page)),
+      current_page: page,
+    };
+  }),
+  own(calls.allReportsNoPagination, async ({ db, services }, { query }) => {
+    if (!query.view) return all(services, {});
+    const options = JSON.stringify({ options: await reportOptions(db) });
+    return { type: json, body: Readable.from([options]) };
+  }),
+  own(calls.allReportsExport, ({ services, request }, { query }) => {
+    const wantsCsv = request.headers.accept?.toLowerCase().includes('text/csv');
+    return all(services, query, wantsCsv ? 'csv' : 'json');
+  }),
+  own(calls.reportMultiple, ({ services }, { body }) =>
+    all(services, { username: body.usernames }),
+  ),
+  write(calls.changePinStatus, ({ db, actor }, { body }) => changePinStatus(db, actor, body)),
+  read(calls.pinSuggestions, async ({ db }, { query }) => ({
+    pins: await suggestPins(db, query.text, limits.pinSuggestions),
+  })),
+  read(calls.reportDetails, async ({ db, services }, { params }) => {
+    const found = await findReport(db, params.id);
+    const history = found ? await reportsOfPin(db, found) : [];
+    const report = history.find(({ id }) => id === params.id);
+    if (!report) throw new AppError('not-found', `There is no report ${params.id}.`);
+    const { is_current, was_unassigned } = report;
+    return {
+      report: signed(services)(report),
+      is_current,
+      was_unassigned,
+      history: history.map(signed(services)),
+    };
+  }),
+  own(calls.reportPhotosZip, async ({ db, services, request }, { query }) => ({
+    type: 'application/zip',
+    fileName: photosZipFileName,
+    headers: { [totalPhotosHeader]: String(await countPhotos(db, query)) },
+    body: await streamPhotosZip(services, query, request.log),
+  })),
+];

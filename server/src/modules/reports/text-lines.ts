@@ -1,0 +1,21 @@
+// Bytes of a stream to text, a batch of whole lines at a time.
+
+const newline = 0x0a;
+
+/**
+ * Takes chunks and answers the whole lines so far, each with its end; what is left waits for the next
+ * chunk. A newline byte is never part of another UTF-8 character, so text is cut only between characters.
+ */
+export const textLines = (): ((chunk: Buffer) => string) => {
+  let waiting: Buffer[] = [];
+  return (chunk) => {
+    const end = chunk.lastIndexOf(newline) + 1;
+    if (end === 0) {
+      waiting.push(chunk);
+      return '';
+    }
+    const lines = Buffer.concat([...waiting, chunk.subarray(0, end)]).toString('utf8');
+    waiting = end < chunk.length ? [chunk.subarray(end)] : [];
+    return lines;
+  };
+};
