@@ -8,6 +8,7 @@ import { Notifications } from '@mantine/notifications';
  */
 export const Dialogs = () => (
   <ModalsProvider>
-    <Notifications position="top-right" limit={4} />
+    {/* Room for the ten lines of a refused sheet (section 5). */}
+    <Notifications position="top-right" limit={4} notificationMaxHeight={420} />
   </ModalsProvider>
 );

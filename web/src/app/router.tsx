@@ -93,10 +93,7 @@ const guardedScreens = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/circle',
-    component: lazyRouteComponent(
-      () => import('../features/pins/circle-page.tsx'),
-      'CirclePage',
-    ),
+    component: lazyRouteComponent(() => import('../features/pins/circle-page.tsx'), 'CirclePage'),
   }),
   createRoute({
     getParentRoute: () => guarded,

@@ -40,12 +40,23 @@ const dark: MantineColorsTuple = [
   '#0d0f12',
 ];
 
-/** Text on the tinted backgrounds of badges and alerts; in light the library's own shades miss AA. */
-const tintedText = {
+/** Badges and alerts: calm tints; in light the library's own text on them misses AA. */
+const lightTints = {
+  '--mantine-color-red-light': '#fdeeee',
+  '--mantine-color-green-light': '#e2f5e6',
+  '--mantine-color-yellow-light': '#fdf1d0',
+  '--mantine-color-blue-light': '#e8f1fb',
   '--mantine-color-red-light-color': '#a61e1e',
   '--mantine-color-green-light-color': '#1b6131',
   '--mantine-color-yellow-light-color': '#6f4400',
   '--mantine-color-blue-light-color': '#17508f',
+};
+
+const darkTints = {
+  '--mantine-color-red-light': '#361c1e',
+  '--mantine-color-green-light': '#16331f',
+  '--mantine-color-yellow-light': '#3a2c0e',
+  '--mantine-color-blue-light': '#152b40',
 };
 
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -59,7 +70,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': '#f2f5f6',
     '--app-accent-soft': '#e3f4f1',
     '--app-accent-text': '#085a54',
-    ...tintedText,
+    ...lightTints,
   },
   dark: {
     '--mantine-color-dimmed': '#a2a9b3',
@@ -70,6 +81,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-hover': '#23282e',
     '--app-accent-soft': '#15322f',
     '--app-accent-text': '#8fd9d0',
+    ...darkTints,
   },
 });
 
@@ -95,9 +107,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Alert: { styles: { title: { fontWeight: 600 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600 } },
+    },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });

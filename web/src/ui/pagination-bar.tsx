@@ -28,6 +28,7 @@ const Jump = ({ lastPage, onPage }: Pick<PaginationBarProps, 'lastPage' | 'onPag
     <TextInput
       size="xs"
       w={76}
+      visibleFrom="sm"
       inputMode="numeric"
       placeholder="Go to…"
       aria-label="Go to page"
