@@ -66,3 +66,30 @@ export const setPinStatus = async (
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 };
+
+/**
+ * Makes phones ask again for a pin of which something beside its status changes, such as its report being
+ * sent back: on the lists of all users who have it. Locks those lists, and this user's in any case, so it
+ * stands before every other change of lists in the transaction.
+ */
+export const noteChangeOfPin = async (
+  db: Writer,
+  { userId, circleKey, pin }: ListedPin,
+): Promise<void> => {
+  const holders = await db
+    .selectFrom('assigned_pins')
+    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .innerJoin('circles', 'circles.id', 'units.circle_id')
+    .select(['assigned_pins.user_id', 'assigned_pins.unit_id'])
+    .where('circles.key', '=', circleKey)
+    .where('units.pin', '=', pin)
+    .execute();
+  const userIds = [userId, ...holders.map((holder) => holder.user_id)];
+  await nextListVersions(db, userIds);
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id
+      and assigned_pins.user_id = any(${userIds}::bigint[])
+      and unit_id = ${holders[0]?.unit_id ?? null}`.execute(db);
+};
