@@ -12,6 +12,8 @@ export interface SendOptions {
   token?: string | undefined;
   /** Lets the call finish where the page is left meanwhile. */
   keepalive?: boolean;
+  /** What to ask for where a call answers several types. */
+  accept?: string;
 }
 
 export interface Progress {
@@ -23,9 +25,11 @@ export interface Progress {
 }
 
 export interface DownloadOptions extends SendOptions {
-  /** What to ask for where a call answers several types. */
-  accept?: string;
   onProgress?: (progress: Progress) => void;
+  /** The headers of the answer, before its bytes. */
+  onStart?: (headers: Headers) => void;
+  /** Each piece of the answer as it comes. */
+  onChunk?: (chunk: Uint8Array) => void;
 }
 
 const asApiError = (error: unknown): unknown =>
@@ -84,6 +88,7 @@ export const download = async <C extends Call>(
 ): Promise<Blob> => {
   try {
     const response = await request(call, input, options);
+    options.onStart?.(response.headers);
     const length = Number(response.headers.get('content-length'));
     const progress: Progress = { bytes: 0, totalBytes: length || undefined, lines: 0 };
     const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -92,6 +97,7 @@ export const download = async <C extends Call>(
       chunks.push(part.value);
       progress.bytes += part.value.byteLength;
       progress.lines += countLines(part.value);
+      options.onChunk?.(part.value);
       options.onProgress?.({ ...progress });
     }
     return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });

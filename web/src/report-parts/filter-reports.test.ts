@@ -90,11 +90,16 @@ describe('filterReports', () => {
 });
 
 describe('suggestPins', () => {
-  it('gives different PINs, no more than asked', () => {
-    const reports = [...sampleReports(40), sampleReport(3, { id: 99 })];
-    expect(suggestPins(reports, 'a000', 10)).toHaveLength(10);
-    expect(suggestPins(reports, '0003', 50).filter((pin) => pin === 'A0000003')).toHaveLength(1);
-    expect(suggestPins(reports, 'zz', 10)).toEqual([]);
+  it('gives no more than asked, those that begin with the text first', () => {
+    const pins = sampleReports(40).map(({ pin }) => pin);
+    expect(suggestPins(pins, 'a000', 10)).toHaveLength(10);
+    expect(suggestPins(pins, 'zz', 10)).toEqual([]);
+    expect(suggestPins(['9912', '1299', '12', '012'], '12', 10)).toEqual([
+      '12',
+      '1299',
+      '012',
+      '9912',
+    ]);
   });
 });
 

@@ -106,17 +106,18 @@ export const filterReports = (
   return reports.filter((report, at) => tests.every((test) => test(report, at, index)));
 };
 
-/** At most `most` different PINs that contain the text, in any case (section 5). */
-export const suggestPins = (
-  reports: readonly PropertyReport[],
-  text: string,
-  most: number,
-): string[] => {
-  const { pins } = indexOf(reports);
+/**
+ * At most `most` of the PINs that contain the text, in any case (section 5): those that begin with it
+ * first, shorter before longer.
+ */
+export const suggestPins = (pins: readonly string[], text: string, most: number): string[] => {
   const wanted = text.trim().toLowerCase();
-  const found = new Set<string>();
-  for (let at = 0; at < reports.length && found.size < most; at += 1) {
-    if (pins[at]?.includes(wanted)) found.add(reports[at]?.pin ?? '');
-  }
-  return [...found];
+  const rank = (pin: string) => (pin.toLowerCase().startsWith(wanted) ? 0 : 1);
+  return pins
+    .filter((pin) => pin.toLowerCase().includes(wanted))
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) || one.length - other.length || (one < other ? -1 : 1),
+    )
+    .slice(0, most);
 };

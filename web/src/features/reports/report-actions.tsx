@@ -1,0 +1,91 @@
+import { Button, Menu } from '@mantine/core';
+import { calls, csvFileName } from '@survey/contract';
+import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
+import { useCan } from '../../api/capabilities.ts';
+import { send } from '../../api/client.ts';
+import { saveBlob } from '../../api/save-blob.ts';
+import { type Filters, filterQuery } from '../../report-parts/report-search.ts';
+import { usePhotoDownload } from '../../report-parts/use-photo-download.ts';
+import type { useTask } from '../../report-parts/use-task.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import { exportCsv } from './export-csv.ts';
+import { downloadPhotosZip, zipFileName } from './photos-zip.ts';
+
+interface ReportActionsProps {
+  filters: Filters;
+  task: ReturnType<typeof useTask>;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
+export const ReportActions = ({ filters, task }: ReportActionsProps) => {
+  const canZip = useCan('reportPhotosZip');
+  const isBusy = task.progress !== undefined;
+  const downloadPhotos = usePhotoDownload(task, async (signal) => {
+    const query = filterQuery(filters);
+    return (await send(calls.allReportsExport, { query }, { signal, accept: 'application/json' }))
+      .data;
+  });
+
+  const saveCsv = () =>
+    task.start(
+      'CSV export',
+      async (tell, signal) => {
+        const blob = await exportCsv(filters, tell, signal);
+        saveBlob(blob, csvFileName);
+        toast.success(`${csvFileName} is saved`, formatBytes(blob.size));
+      },
+      (error) => toast.error(`Failed to export data: ${messageOf(error)}`),
+    );
+  const saveZip = () =>
+    task.start(
+      'Image download (ZIP)',
+      async (tell, signal) => {
+        const blob = await downloadPhotosZip(filters, tell, signal);
+        saveBlob(blob, zipFileName);
+        toast.success(`${zipFileName} is saved`, formatBytes(blob.size));
+      },
+      (error) => toast.error('Failed to initiate bulk download', messageOf(error)),
+    );
+
+  const imagesButton = {
+    variant: 'default',
+    disabled: isBusy,
+    leftSection: <IconPhotoDown size={16} aria-hidden />,
+    children: 'Download Images',
+  } as const;
+  return (
+    <>
+      {canZip ? (
+        <Menu position="bottom-end" withArrow>
+          <Menu.Target>
+            <Button {...imagesButton} rightSection={<IconChevronDown size={16} aria-hidden />} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconFileZip size={16} aria-hidden />} onClick={saveZip}>
+              As one ZIP
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconPhotoDown size={16} aria-hidden />}
+              onClick={downloadPhotos}
+            >
+              One by one (PIN.jpg)
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Button {...imagesButton} onClick={downloadPhotos} />
+      )}
+      <Button
+        disabled={isBusy}
+        leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+        onClick={saveCsv}
+      >
+        Export to CSV
+      </Button>
+    </>
+  );
+};

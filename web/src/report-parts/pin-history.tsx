@@ -1,0 +1,57 @@
+import { Text, Title, UnstyledButton } from '@mantine/core';
+import { photoUrl } from '../api/photos.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import classes from './pin-history.module.css';
+import { useReportDetails } from './report.api.ts';
+import { ReportBadge } from './report-badge.tsx';
+
+interface PinHistoryProps {
+  /** The open report. */
+  id: number;
+  onOpen: (id: number) => void;
+}
+
+/** All reports of the pin, newest first, replaced ones included; nothing where the backend keeps none. */
+export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
+  const { data } = useReportDetails(id);
+  if (!data) return null;
+  return (
+    <section aria-label="History of this PIN">
+      <Title order={2} size="h5" mb={8}>
+        History of this PIN
+      </Title>
+      {data.history.length > 1 ? (
+        <ol className={classes.list}>
+          {data.history.map((report) => (
+            <li key={report.id}>
+              <UnstyledButton
+                className={classes.entry}
+                aria-current={report.id === id || undefined}
+                onClick={() => onOpen(report.id)}
+              >
+                {report.picture_path ? (
+                  <img src={photoUrl(report.picture_path, 'thumbnail')} alt="" loading="lazy" />
+                ) : (
+                  <span className={classes.noPhoto}>No Image</span>
+                )}
+                <span className={classes.text}>
+                  <span className={classes.time}>{report.capture_time}</span>
+                  <span dir="auto">{report.user_name || report.username}</span>
+                </span>
+                {report.is_current ? (
+                  <ReportBadge resubmission={report.resubmission} />
+                ) : (
+                  <StatusBadge tone="grey">replaced</StatusBadge>
+                )}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Text c="dimmed" size="sm">
+          This is the only report of the pin.
+        </Text>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { PropertyReport } from '@survey/contract';
+import { IconMap2, IconRefresh } from '@tabler/icons-react';
+import { useCapabilities } from '../api/capabilities.ts';
+import { config } from '../api/config.ts';
+import { FieldList } from '../ui/field-list.tsx';
+import { SideDrawer } from '../ui/side-drawer.tsx';
+import { LinesSkeleton } from '../ui/skeletons.tsx';
+import { CoordinateLink } from './coordinate-link.tsx';
+import { LargePhoto } from './large-photo.tsx';
+import { mapsLink } from './maps-link.ts';
+import { PinHistory } from './pin-history.tsx';
+import { useReportDetails } from './report.api.ts';
+import { ReportBadge } from './report-badge.tsx';
+import type { ReportActions } from './report-columns.tsx';
+import { fieldGroups, fieldLabels, fieldText, type ReportField } from './report-fields.ts';
+
+interface ReportDrawerProps extends ReportActions {
+  /** Id of the open report; undefined while closed. */
+  id: number | undefined;
+  /** The report, where the list behind has it. */
+  listed: PropertyReport | undefined;
+  isListLoading: boolean;
+  onOpen: (id: number) => void;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+const shownValue = (report: PropertyReport, field: ReportField) =>
+  field === 'latitude' || field === 'longitude' ? (
+    report[field] === null ? (
+      ''
+    ) : (
+      <CoordinateLink report={report} field={field} />
+    )
+  ) : (
+    <span dir="auto">{fieldText(report, field)}</span>
+  );
+
+const fieldsOf = (report: PropertyReport, fields: ReportField[]) =>
+  fields.map((field) => ({
+    label: fieldLabels[field],
+    value: fieldText(report, field) === '' ? '' : shownValue(report, field),
+  }));
+
+const MapButton = ({ report }: { report: PropertyReport }) => {
+  const { maps_url } = useCapabilities();
+  const href = mapsLink(maps_url ?? config().mapsUrl, report);
+  return href ? (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      leftSection={<IconMap2 size={16} aria-hidden />}
+    >
+      Open map
+    </Button>
+  ) : null;
+};
+
+/** One report in full: photo, all fields in groups, map, history of its pin, sending back. */
+export const ReportDrawer = ({
+  id,
+  listed,
+  isListLoading,
+  onOpen,
+  onClose,
+  onPrevious,
+  onNext,
+  onPhoto,
+  onSendBack,
+}: ReportDrawerProps) => {
+  const details = useReportDetails(id);
+  const report = listed ?? details.data?.report;
+  const isCurrent = listed !== undefined || details.data?.is_current !== false;
+
+  return (
+    <SideDrawer
+      isOpen={id !== undefined}
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      title={
+        report ? (
+          <Group gap="xs">
+            PIN {report.pin}
+            <ReportBadge resubmission={report.resubmission} />
+          </Group>
+        ) : (
+          'Report'
+        )
+      }
+    >
+      {report ? (
+        <Stack gap="lg">
+          <LargePhoto report={report} onPhoto={onPhoto} />
+          {isCurrent ? null : (
+            <Alert color="yellow" variant="light">
+              This report was replaced by a newer one of the same pin.
+            </Alert>
+          )}
+          {details.data?.was_unassigned ? (
+            <Alert color="blue" variant="light">
+              The pin was not on the surveyor's list when this report arrived.
+            </Alert>
+          ) : null}
+          <Group gap="xs">
+            {isCurrent ? (
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} aria-hidden />}
+                disabled={report.resubmission === 1}
+                onClick={() => onSendBack(report)}
+              >
+                {report.resubmission === 1 ? 'Sent back' : 'Request resubmission'}
+              </Button>
+            ) : null}
+            <MapButton report={report} />
+          </Group>
+          {fieldGroups.map(({ title, fields }) => (
+            <section key={title} aria-label={title}>
+              <Title order={2} size="h5" mb={4}>
+                {title}
+              </Title>
+              <FieldList fields={fieldsOf(report, fields)} />
+            </section>
+          ))}
+          <PinHistory id={report.id} onOpen={onOpen} />
+        </Stack>
+      ) : null}
+      {!report && (isListLoading || details.isFetching) ? <LinesSkeleton lines={12} /> : null}
+      {report || isListLoading || details.isFetching ? null : (
+        <Text c="dimmed">
+          This report is not in the list any more. It may have been replaced by a newer one.
+        </Text>
+      )}
+    </SideDrawer>
+  );
+};

@@ -1,0 +1,25 @@
+// Query keys of everything that shows reports, and the question that both report screens ask.
+import { calls } from '@survey/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCan } from '../api/capabilities.ts';
+import { send } from '../api/client.ts';
+
+/** All begin with `all`, so that a report sent back refreshes every list of reports. */
+export const reportKeys = {
+  all: ['reports'] as const,
+  list: (query: object) => ['reports', 'list', query] as const,
+  options: ['reports', 'options'] as const,
+  pins: (text: string) => ['reports', 'pins', text] as const,
+  details: (id: number) => ['reports', 'details', id] as const,
+  ofUsers: (usernames: readonly string[]) => ['reports', 'of-users', usernames] as const,
+};
+
+/** A report with the history of its pin; disabled where the backend has no such call. */
+export const useReportDetails = (id: number | undefined) => {
+  const can = useCan('reportDetails');
+  return useQuery({
+    queryKey: reportKeys.details(id ?? 0),
+    queryFn: ({ signal }) => send(calls.reportDetails, { params: { id: id ?? 0 } }, { signal }),
+    enabled: can && id !== undefined,
+  });
+};

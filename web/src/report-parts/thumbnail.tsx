@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { photoUrl } from '../api/photos.ts';
+import classes from './thumbnail.module.css';
+
+interface ThumbnailProps {
+  picturePath: string | null;
+  pin: string;
+  onOpen: () => void;
+}
+
+/** The small photo of a report; a click opens the large one. 'No Image' where there is none. */
+export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
+  const [broken, setBroken] = useState<string>();
+  if (!picturePath) return <span className={classes.none}>No Image</span>;
+  return (
+    <UnstyledButton
+      className={classes.button}
+      data-dense
+      aria-label={`Photo of pin ${pin}`}
+      onClick={onOpen}
+    >
+      {broken === picturePath ? (
+        <span className={classes.none}>No Image Available</span>
+      ) : (
+        <img
+          className={classes.image}
+          src={photoUrl(picturePath, 'thumbnail')}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(picturePath)}
+        />
+      )}
+    </UnstyledButton>
+  );
+};

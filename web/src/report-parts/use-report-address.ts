@@ -1,0 +1,65 @@
+// Filters, page and open report of a report screen stand in the address.
+import { useCallback, useMemo } from 'react';
+import { useUrlState } from '../ui/use-url-state.ts';
+import {
+  countFilters,
+  type Filters,
+  type RawSearch,
+  readReportSearch,
+  writeFilters,
+} from './report-search.ts';
+
+interface Place {
+  page?: number;
+  report?: number | undefined;
+}
+
+/** The filters of an address that the screen has; /sreport has no Resubmission filter. */
+const readWithout = (left: keyof Filters | undefined) => (raw: RawSearch) =>
+  readReportSearch(left ? { ...raw, [left]: undefined } : raw);
+
+const readAll = readWithout(undefined);
+const readOrdinary = readWithout('resubmission');
+
+const write = (number: number | undefined, unwritten?: number): string | undefined =>
+  number === undefined || number === unwritten ? undefined : String(number);
+
+/** What the address says, and the functions that change it. Other filters mean page 1 and nothing open. */
+export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
+  const [search, change] = useUrlState(withResubmission ? readAll : readOrdinary);
+  const { filters } = search;
+
+  const setFilters = useCallback(
+    (next: Filters) => change({ ...writeFilters(next), page: undefined, report: undefined }),
+    [change],
+  );
+  const changeFilters = useCallback(
+    (values: Filters) => setFilters({ ...filters, ...values }),
+    [filters, setFilters],
+  );
+  const clearFilters = useCallback(() => setFilters({}), [setFilters]);
+  const goTo = useCallback(
+    (place: Place, replace = false) =>
+      change(
+        {
+          ...('page' in place ? { page: write(place.page, 1), report: undefined } : {}),
+          ...('report' in place ? { report: write(place.report) } : {}),
+        },
+        { replace },
+      ),
+    [change],
+  );
+
+  return useMemo(
+    () => ({
+      ...search,
+      hasFilters: countFilters(filters) > 0,
+      changeFilters,
+      clearFilters,
+      goTo,
+    }),
+    [search, filters, changeFilters, clearFilters, goTo],
+  );
+};
+
+export type ReportAddress = ReturnType<typeof useReportAddress>;
