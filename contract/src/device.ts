@@ -20,7 +20,13 @@ export const deviceSignIn = defineCall({
   summary: 'Signs a surveyor in by email or username.',
   input: { body: z.object({ login: requiredText(320), password: z.string().max(1000) }) },
   reply: { kind: 'json', schema: z.object({ token: z.string(), user: signedInUser }) },
-  errors: ['wrong-credentials', 'user-blocked', 'invalid-input', 'too-many-attempts'],
+  errors: [
+    'wrong-credentials',
+    'access-not-allowed',
+    'user-blocked',
+    'invalid-input',
+    'too-many-attempts',
+  ],
   extension: true,
   example: { body: { login: 'ali.raza', password: 'field-2026' } },
 });
@@ -66,9 +72,12 @@ export const devicePins = defineCall({
   example: { query: { cursor: 0 } },
 });
 
-/** An empty form field means "not given": phones send every field of the form. */
+/** An empty or blank form field means "not given": phones send every field of the form. */
 const field = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable());
+  z.preprocess((value) => {
+    const plain = typeof value === 'string' ? value.trim() : value;
+    return plain === '' || plain === undefined ? null : plain;
+  }, schema.nullable());
 
 const area = field(z.coerce.number().min(0).max(1e9));
 
@@ -115,6 +124,8 @@ export const submitReport = defineCall({
       /** False where the pin was not on the list any more; the report is stored and marked. */
       was_assigned: z.boolean(),
       submission_time: z.string(),
+      /** SHA-256 of the photo as it is kept, in hexadecimal; null where none was sent. */
+      photo_sha256: z.string().nullable(),
     }),
   },
   errors: [...deviceErrors, 'too-large', 'unsupported-type', 'conflict', 'unavailable'],

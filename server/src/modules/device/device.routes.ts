@@ -1,0 +1,20 @@
+import { calls, errorMessages, roles } from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import { type Binding, own } from '../../plugins/calls.ts';
+import { endSession } from '../../plugins/sessions.ts';
+import { signIn } from '../sign-in/sign-in.commands.ts';
+import { listFor } from './device.queries.ts';
+import { submitReport } from './submit-report.commands.ts';
+
+export const deviceRoutes: Binding[] = [
+  own(calls.deviceSignIn, async ({ db, actor }, { body }) => {
+    const session = await signIn(db, { ...body, address: actor.address });
+    if (session.user.role_id === roles.mobileUser) return session;
+    await endSession(db, session.token);
+    throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);
+  }),
+  own(calls.devicePins, ({ db, actor }, { query }) =>
+    listFor(db, actor.id as number, query.cursor),
+  ),
+  own(calls.submitReport, ({ actor, services, request }) => submitReport(services, actor, request)),
+];

@@ -1,0 +1,122 @@
+// A phone submits a report (decision 26): check, photo to disk, one transaction, answer. In this order,
+// so that a server that is killed at any moment has never said yes to something it does not have.
+import { type Submission, submission } from '@survey/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
+import { type Draft, newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
+import type { Services } from '../../services.ts';
+import { checkPhoto } from '../photos/photo-check.ts';
+import {
+  AlreadyArrived,
+  addReport,
+  type ReportPhoto,
+  submittedColumns,
+} from '../reports/report-arrival.commands.ts';
+import { type ArrivedReport, findArrived } from '../reports/report-arrival.queries.ts';
+import { readSubmissionForm } from './submission-form.ts';
+
+const hexOf = (sha256: Buffer | null | undefined): string | null => sha256?.toString('hex') ?? null;
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
+
+/** What a repeated submission says differently from the stored one, by column. */
+const differences = (stored: ArrivedReport, report: Submission, photo?: Draft): string[] => {
+  const columns = Object.entries(submittedColumns(report)) as [keyof ArrivedReport, unknown][];
+  const changed = columns.filter(([name, value]) => !isSame(stored[name], value));
+  const names: string[] = changed.map(([name]) => (name === 'circle_key' ? 'circle' : name));
+  return hexOf(stored.photo_sha256) === hexOf(photo?.sha256) ? names : [...names, 'photo'];
+};
+
+/**
+ * The answer to a submission that is stored already: the one that the phone would have got then.
+ * @throws AppError conflict where it says something else: a yes would promise what was not stored
+ */
+const repeatedAnswer = (stored: ArrivedReport, report: Submission, photo?: Draft) => {
+  const changed = differences(stored, report, photo);
+  if (changed.length > 0) {
+    const what = changed.join(', ');
+    throw new AppError(
+      'conflict',
+      `A report with this submission_id is stored already and differs in: ${what}. A new report needs a new submission_id.`,
+    );
+  }
+  return {
+    id: stored.id,
+    submission_id: stored.submission_id,
+    resubmission: stored.has_replaced ? (0 as const) : null,
+    was_assigned: !stored.was_unassigned,
+    submission_time: stored.submission_time_text,
+    photo_sha256: hexOf(stored.photo_sha256),
+  };
+};
+
+const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto> => {
+  const name = newPhotoName(await checkPhoto(draft));
+  await photos.keep(draft, name);
+  return { name, sha256: draft.sha256, bytes: draft.bytes };
+};
+
+const store = async (
+  { database: { db }, photos }: Services,
+  actor: Actor,
+  report: Submission,
+  photo: ReportPhoto | undefined,
+) => {
+  // From here on the commit may have happened even where it fails: its answer can get lost on the way.
+  let isWritten = false;
+  try {
+    const stored = await db.transaction().execute(async (transaction) => {
+      const added = await addReport(transaction, actor, report, photo);
+      isWritten = true;
+      return added;
+    });
+    return {
+      id: stored.id,
+      submission_id: stored.submission_id,
+      resubmission: stored.isResubmission ? (0 as const) : null,
+      was_assigned: stored.wasAssigned,
+      submission_time: stored.submission_time_text,
+      photo_sha256: hexOf(photo?.sha256),
+    };
+  } catch (error) {
+    // Where it cannot be removed it stays without a report, which is no harm; the error is what counts.
+    if (photo && !isWritten) await photos.remove(photo.name).catch(() => undefined);
+    throw error;
+  }
+};
+
+const storeOnce = async (
+  services: Services,
+  actor: Actor,
+  { fields, photo }: { fields: unknown; photo: Draft | undefined },
+) => {
+  const report = submission.parse(fields);
+  const known = { submissionId: report.submission_id, username: actor.username };
+  const earlier = await findArrived(services.database.db, known);
+  if (earlier) return repeatedAnswer(earlier, report, photo);
+  const kept = photo && (await keepPhoto(services.photos, photo));
+  try {
+    return await store(services, actor, report, kept);
+  } catch (error) {
+    // The same submission came twice at once, and the other was quicker.
+    const other =
+      error instanceof AlreadyArrived && (await findArrived(services.database.db, known));
+    if (other) return repeatedAnswer(other, report, photo);
+    throw error;
+  }
+};
+
+/**
+ * Stores a submission under the phone's own id, or answers it again.
+ * @throws AppError invalid-input, too-large, unsupported-type, conflict, user-blocked, unavailable
+ */
+export const submitReport = async (services: Services, actor: Actor, request: FastifyRequest) => {
+  const form = await readSubmissionForm(request, services.photos);
+  try {
+    return await storeOnce(services, actor, form);
+  } finally {
+    if (form.photo) await services.photos.discard(form.photo);
+  }
+};

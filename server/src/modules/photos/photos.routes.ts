@@ -1,0 +1,53 @@
+import { calls, roles } from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import { type Binding, own, type Streamed } from '../../plugins/calls.ts';
+import { isSignedPhoto } from '../../plugins/photo-links.ts';
+import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
+import type { Services } from '../../services.ts';
+import { openThumbnail } from './thumbnails.ts';
+
+const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
+
+const typeOf = (name: string): string => types[name.slice(name.lastIndexOf('.') + 1)] as string;
+
+/** A link is good for three days at most, and a photo never changes. */
+const signedCaching = 'private, max-age=259200, immutable';
+
+const headersFor = (config: Services['config'], isSigned: boolean): Record<string, string> => ({
+  'cache-control': isSigned ? signedCaching : 'private, no-cache',
+  // A console of another origin shows these pictures (decision 22).
+  ...(config.CORS_ORIGINS.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
+});
+
+const streamed = (photo: StoredPhoto, type: string, headers: Record<string, string>): Streamed => ({
+  type,
+  body: photo.body,
+  length: photo.bytes,
+  headers,
+});
+
+export const photoRoutes: Binding[] = [
+  own(calls.photo, async ({ actor, services, request }, { params, query }) => {
+    const name = params['*'];
+    const isSigned = isSignedPhoto(services.linkKey, name, query);
+    if (!isSigned && actor.role_id !== roles.administrator) {
+      throw new AppError(
+        'link-not-valid',
+        'This link to a photo is not valid, or not valid any more.',
+      );
+    }
+    if (!isPhotoName(name)) throw new AppError('not-found', 'There is no such photo.');
+    const headers = headersFor(services.config, isSigned);
+    if (query.size === 'thumbnail') {
+      const small = await openThumbnail(services.photos, name).catch((error: Error) => {
+        // The photo itself may still show something in a browser.
+        request.log.warn({ err: error, photo: name }, 'no thumbnail can be made');
+        return undefined;
+      });
+      if (small) return streamed(small, 'image/webp', headers);
+    }
+    const photo = await services.photos.open(name);
+    if (!photo) throw new AppError('not-found', 'There is no such photo.');
+    return streamed(photo, typeOf(name), headers);
+  }),
+];
