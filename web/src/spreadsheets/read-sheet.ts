@@ -1,8 +1,6 @@
 // The core of reading: bytes in, table out. Runs in the worker and, the same, in tests.
 import { decodeText } from './decode-text.ts';
 import { fileKind } from './file-kind.ts';
-import { readDelimited } from './read-delimited.ts';
-import { readWorkbook } from './read-workbook.ts';
 import { shapeSheet } from './shape-sheet.ts';
 import { type Grid, type ReportProgress, type Sheet, SheetError } from './sheet.ts';
 
@@ -43,7 +41,12 @@ const openBytes = async (file: FileToRead, report: ReportProgress): Promise<Uint
 
 const readGrid = async (bytes: Uint8Array, name: string, report: ReportProgress): Promise<Grid> => {
   const kind = fileKind(bytes);
-  if (kind !== 'text') return readWorkbook(kind, bytes, report);
+  // Loaded when needed, and once for all workers: the workbook reader is half a megabyte.
+  if (kind !== 'text') {
+    const { readWorkbook } = await import('./read-workbook.ts');
+    return readWorkbook(kind, bytes, report);
+  }
+  const { readDelimited } = await import('./read-delimited.ts');
   return readDelimited(decodeText(bytes), { mustBeTable: !/\.(csv|txt|tsv)$/i.test(name), report });
 };
 

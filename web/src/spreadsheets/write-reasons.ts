@@ -1,5 +1,4 @@
 // The user's own sheet again, with the rows that did not go through and a column that says why.
-import { utils, write } from '@e965/xlsx';
 import type { Sheet } from './sheet.ts';
 
 /** A row by its index in the sheet, and the reason to show beside it. */
@@ -15,7 +14,8 @@ const reasonHeader = (headers: readonly string[]): string => {
 };
 
 /** An .xlsx of these rows: all columns as text, so that zeros in front stay, and the reasons last. */
-export const writeReasons = (sheet: Sheet, reasons: readonly RowReason[]): Blob => {
+export const writeReasons = async (sheet: Sheet, reasons: readonly RowReason[]): Promise<Blob> => {
+  const { utils, write } = await import('@e965/xlsx');
   const rows = reasons.map(({ index, reason }) => [...(sheet.rows[index] ?? []), reason]);
   const table = utils.aoa_to_sheet([[...sheet.headers, reasonHeader(sheet.headers)], ...rows], {
     dense: true,

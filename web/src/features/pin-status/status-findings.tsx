@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { saveRows } from '../../spreadsheets/save-rows.ts';
 import { formatCount } from '../../ui/format.ts';
-import { saveRows } from './save-rows.ts';
 import type { StatusSheet } from './status-work.ts';
 import type { CheckedSheet } from './use-status-update.ts';
 import { errorLines } from './validate-status-rows.ts';

@@ -1,3 +1,4 @@
+import '@mantine/dropzone/styles.css';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';

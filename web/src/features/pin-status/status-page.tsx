@@ -43,7 +43,7 @@ export const StatusPage = () => {
             {work.changed ? (
               <StatusResult changed={work.changed} sheet={work.sheet} fileName={work.file?.name} />
             ) : null}
-            {work.check ? (
+            {work.check && !work.changed ? (
               <StatusFindings check={work.check} sheet={work.sheet} fileName={work.file?.name} />
             ) : null}
             {work.check ? <StatusPreview check={work.check} /> : null}

@@ -1,8 +1,8 @@
 import { Alert, Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { saveRows } from '../../spreadsheets/save-rows.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import type { ChangedStatuses } from './pin-status.api.ts';
-import { saveRows } from './save-rows.ts';
 import type { StatusSheet } from './status-work.ts';
 
 type Unmatched = Extract<ChangedStatuses, { unmatched: unknown }>['unmatched'];
@@ -46,9 +46,11 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
   const isPartial = unmatched.first.length < unmatched.count;
   return (
     <>
-      <Alert color="green" variant="light" icon={<IconCircleCheck size={20} />}>
-        {formatCount(updated, 'assigned pin')} set.
-      </Alert>
+      {updated > 0 ? (
+        <Alert color="green" variant="light" icon={<IconCircleCheck size={20} />}>
+          {formatCount(updated, 'assigned pin')} set.
+        </Alert>
+      ) : null}
       {unmatched.count > 0 ? (
         <Alert
           color="yellow"

@@ -1,6 +1,6 @@
 // The toasts of section 8 for the status screen.
 
-import { ApiError, fieldLines, isAbort } from '../../api/api-error.ts';
+import { ApiError, isAbort } from '../../api/api-error.ts';
 import { SheetError } from '../../spreadsheets/sheet.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -11,7 +11,7 @@ import { errorLines, statusColumns } from './validate-status-rows.ts';
 const emptyFile = 'File appears to be empty or has no valid data';
 
 const serverDetails = (error: ApiError): string =>
-  [error.message, ...(error.errors ? errorLines(fieldLines(error.errors)) : [])].join('\n');
+  [error.message, ...errorLines(Object.values(error.errors ?? {}).flat())].join('\n');
 
 /** Says why reading, checking or sending failed. */
 export const tellFailure = (error: unknown, wasSending: boolean): void => {

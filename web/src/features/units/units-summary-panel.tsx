@@ -1,8 +1,8 @@
-import { Alert, Badge, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { saveBlob } from '../../api/save-blob.ts';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import { saveRows } from '../../spreadsheets/save-rows.ts';
 import type { SheetInfo } from '../../spreadsheets/serve-sheet.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -40,7 +40,7 @@ const warningsOf = (summary: UnitsSummary): string[] =>
       summary.unassignable > 0 &&
       `${formatCount(summary.unassignable, 'row has', 'rows have')} no Circle or no Pin: stored, but not assignable.`,
     summary.duplicates > 0 &&
-      `${formatCount(summary.duplicates, 'row repeats', 'rows repeat')} the Circle and Pin of an earlier row.`,
+      `${formatCount(summary.duplicates, 'row repeats', 'rows repeat')} the Circle and Pin of an earlier row; the last one counts.`,
     summary.shortenedPins > 0 &&
       `${formatCount(summary.shortenedPins, 'Pin looks', 'Pins look')} like 1.23E+11: the program that saved the file dropped digits.`,
     summary.errorCells > 0 &&
@@ -60,14 +60,17 @@ const sheetLine = ({ sheetName, sheetCount, headerRow }: SheetInfo): string =>
     headerRow > 1 && `header in row ${headerRow}`,
   ]
     .filter(Boolean)
-    .join(', ');
+    .map((part) => ` · ${part}`)
+    .join('');
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Group gap="xs" align="baseline" wrap="nowrap">
-    <Text c="dimmed" w={150} flex="none">
+  <Group gap="0 var(--mantine-spacing-xs)" align="baseline">
+    <Text c="dimmed" w={150}>
       {label}
     </Text>
-    <div>{children}</div>
+    <Box flex="1 1 16rem" miw={0}>
+      {children}
+    </Box>
   </Group>
 );
 
@@ -92,16 +95,14 @@ interface UnitsSummaryPanelProps {
 export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) => {
   const summary = useSummary(sheet);
   const warnings = summary ? warningsOf(summary) : [];
-  const download = async () => {
-    saveBlob(await sheet.ask('questionable'), `${fileName.replace(/\.\w+$/, '')} - to check.xlsx`);
-  };
+  const download = () => void saveRows(sheet.ask('questionable'), fileName, 'rows to check');
 
   return (
     <Panel title="Before sending">
       {summary ? (
         <Stack gap={6}>
           <Line label="Rows">
-            {formatNumber(summary.rows)}{' '}
+            {formatNumber(summary.rows)}
             <Text span c="dimmed">
               {sheetLine(sheet.info)}
             </Text>
@@ -127,7 +128,7 @@ export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) =
                   size="xs"
                   variant="default"
                   leftSection={<IconDownload size={14} aria-hidden />}
-                  onClick={() => void download()}
+                  onClick={download}
                 >
                   Download these rows
                 </Button>

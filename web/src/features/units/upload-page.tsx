@@ -5,6 +5,7 @@ import { useSheet } from '../../spreadsheets/use-sheet.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { FileForm } from './file-form.tsx';
+import { KnownColumns } from './known-columns.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import type { UnitsAnswers } from './units.worker.ts';
 import { UnitsPreview } from './units-preview.tsx';
@@ -74,6 +75,7 @@ export const UploadPage = () => {
         isEmpty={reading.status === 'ready' && reading.sheet.info.rowCount === 0}
         upload={upload.state}
       />
+      {file === null && upload.state.status === 'idle' ? <KnownColumns /> : null}
       {isReading ? <ReadingPanel progress={reading.progress} onCancel={clear} /> : null}
       <UploadProgress upload={upload.state} isShown={file !== null} onCancel={upload.cancel} />
       {reading.status === 'ready' && reading.sheet.info.rowCount > 0 ? (

@@ -1,7 +1,7 @@
 import { limits } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, fieldLines, isAbort } from '../../api/api-error.ts';
+import { ApiError, isAbort } from '../../api/api-error.ts';
 import type { SentProgress } from '../../api/upload.ts';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -28,7 +28,7 @@ const failureOf = (error: unknown): UploadState => {
   const { status, serverMessage, errors } = error;
   // An answer that says nothing readable: the specification's short form.
   if (status !== undefined && !serverMessage) return failed('Upload failed');
-  return failed(`Upload failed: ${error.message}`, errors ? fieldLines(errors) : []);
+  return failed(`Upload failed: ${error.message}`, Object.values(errors ?? {}).flat());
 };
 
 const refusalOf = (rows: number): UploadState | undefined => {

@@ -1,6 +1,6 @@
-import { isAbort } from '../../api/api-error.ts';
-import { saveBlob } from '../../api/save-blob.ts';
-import { toast } from '../../ui/toasts.ts';
+import { isAbort } from '../api/api-error.ts';
+import { saveBlob } from '../api/save-blob.ts';
+import { toast } from '../ui/toasts.ts';
 
 /** Saves rows of the user's file under its name with `what` added. A closed sheet has none to give. */
 export const saveRows = async (
