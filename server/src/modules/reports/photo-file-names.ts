@@ -6,7 +6,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A PIN as a file name: nothing that means a folder, a device or a hidden file, and no control characters. */
 const safeName = (pin: string): string => {
-  const plain = pin.replace(/[\\/:*?"<>|\p{C}]/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
+  const plain = pin.replace(/[\\/:*?"<>|\p{C}]|\.{2,}/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
   const characters = [...plain];
   while (Buffer.byteLength(characters.join('')) > nameBytes) characters.pop();
   const name = characters.join('');

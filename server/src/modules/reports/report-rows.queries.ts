@@ -85,7 +85,13 @@ export const suggestPins = async (db: Reader, text: string, limit: number): Prom
     .limit(suggestionsLookedAt);
   const same = currentReports(db).select('pin').where('pin', '=', text).limit(1);
   const rows = await db
-    .selectFrom(found.unionAll(same).as('found'))
+    .selectFrom((from) =>
+      from
+        .selectFrom(found.as('found'))
+        .select('pin')
+        .unionAll(from.selectFrom(same.as('same')).select('pin'))
+        .as('pins'),
+    )
     .select('pin')
     .groupBy('pin')
     .orderBy(sql`pin = ${text}`, 'desc')
