@@ -32,7 +32,7 @@ test.describe('a visitor without a token', () => {
     test(`sees ${path} without data and with a link to sign in`, async ({ page, server }) => {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      await expect(page.getByRole('link', { name: /sign in/i })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
     });
   }
 
@@ -43,7 +43,7 @@ test.describe('a visitor without a token', () => {
       if (request.method() === 'POST') requests.push(request.url());
     });
     await page.getByLabel('Email').fill('new@example.org');
-    await page.getByLabel('Password').fill('whatever');
+    await page.getByRole('textbox', { name: 'Password' }).fill('whatever');
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page).toHaveURL(`${server.url}/register`);
     expect(requests).toEqual([]);
@@ -65,7 +65,7 @@ test.describe('the login form', () => {
     await expect(page.getByText('Email is required')).toBeVisible();
     await expect(page.getByText('Password is required')).toBeVisible();
     await page.getByLabel('Email').fill('not-an-email');
-    await page.getByLabel('Password').fill('12345');
+    await page.getByRole('textbox', { name: 'Password' }).fill('12345');
     await submit.click();
     await expect(page.getByText('Please enter a valid email')).toBeVisible();
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('the login form', () => {
   test('says what the server says of a wrong password', async ({ page, server }) => {
     await page.goto(server.url);
     await page.getByLabel('Email').fill(administrator.email);
-    await page.getByLabel('Password').fill('wrong-password');
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong-password');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('Email or password is not correct.')).toBeVisible();
   });
@@ -85,7 +85,7 @@ test.describe('the login form', () => {
     await page.goto(server.url);
     await page.route('**/api/login', (route) => route.abort());
     await page.getByLabel('Email').fill(administrator.email);
-    await page.getByLabel('Password').fill(administrator.password);
+    await page.getByRole('textbox', { name: 'Password' }).fill(administrator.password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('Login failed. Please try again.')).toBeVisible();
   });
@@ -97,7 +97,7 @@ test.describe('the login form', () => {
       await route.continue();
     });
     await page.getByLabel('Email').fill(administrator.email);
-    await page.getByLabel('Password').fill(administrator.password);
+    await page.getByRole('textbox', { name: 'Password' }).fill(administrator.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
     await expect(page).toHaveURL(`${server.url}/dashboard`);
@@ -126,7 +126,7 @@ test.describe('the login form', () => {
     );
     await page.goto(server.url);
     await page.getByLabel('Email').fill('guard.surveyor@example.org');
-    await page.getByLabel('Password').fill('field-2026');
+    await page.getByRole('textbox', { name: 'Password' }).fill('field-2026');
     const handedBack = page.waitForRequest(`${server.url}/logout`);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('Access not allowed')).toBeVisible();

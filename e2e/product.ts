@@ -2,34 +2,16 @@
 // and ways to make what the journey needs through the product's own calls.
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
+import { makeCall } from '@survey/field/api.ts';
 import { administrator, type ServerProcess, startServer } from './server-process.ts';
 
 /** Makes a call as whoever has the token. Throws with the server's message where it is refused. */
-export const send = async <C extends Call>(
+export const send = <C extends Call>(
   server: { url: string },
   call: C,
   input: ClientInput<C>,
   token?: string,
-): Promise<ReplyOf<C>> => {
-  const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>;
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
-  );
-  const url = new URL(path, server.url);
-  for (const [name, value] of Object.entries(query ?? {}))
-    url.searchParams.set(name, String(value));
-  const answer = await fetch(url, {
-    method: call.method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${call.name} answered ${answer.status}: ${text}`);
-  return (call.reply.kind === 'text' ? Number(text) : JSON.parse(text)) as ReplyOf<C>;
-};
+): Promise<ReplyOf<C>> => makeCall({ baseUrl: server.url }, call, input, token);
 
 /** The administrator's token. */
 export const administratorToken = async (server: { url: string }): Promise<string> =>

@@ -17,7 +17,9 @@ const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => 
   try {
     return { value: await send(call, {}, { signal }), hasFailed: false };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === undefined) throw error;
+    // No answer at all, or a session that ended: nothing was counted.
+    if (!(error instanceof ApiError) || error.status === undefined || error.status === 401)
+      throw error;
     console.error(`${call.path} is counted as 0:`, error);
     return { value: 0, hasFailed: true };
   }
