@@ -1,4 +1,5 @@
-// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own.
+// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own, except login and
+// shell: each visitor needs one of them at once.
 import {
   createRootRoute,
   createRoute,
@@ -6,10 +7,12 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { LoginPage } from '../features/sign-in/login-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { guard, loadCapabilities, skipLogin } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
+import { Shell } from './shell.tsx';
 
 const root = createRootRoute({
   component: Outlet,
@@ -20,7 +23,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: skipLogin,
-  component: lazyRouteComponent(() => import('../features/sign-in/login-page.tsx'), 'LoginPage'),
+  component: LoginPage,
 });
 
 const register = createRoute({
@@ -36,7 +39,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   loader: loadCapabilities,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
 });
 
 /** Opens only with a stored token. */
