@@ -25,6 +25,7 @@ export const webApp = fp<{ config: Config }>(async (app, { config }) => {
     await app.register(fastifyStatic, {
       root: builtConsole,
       wildcard: false,
+      preCompressed: true,
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header(
