@@ -8,16 +8,16 @@ const help = `Loads the sample operation (12 circles, 24 surveyors, 6 000 units,
 
 Email and password may also stand in ADMIN_EMAIL and ADMIN_PASSWORD. A second run adds nothing.`;
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
-    'admin-email': { type: 'string', default: process.env.ADMIN_EMAIL ?? '' },
-    'admin-password': { type: 'string', default: process.env.ADMIN_PASSWORD ?? '' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
 const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      'admin-email': { type: 'string', default: process.env.ADMIN_EMAIL ?? '' },
+      'admin-password': { type: 'string', default: process.env.ADMIN_PASSWORD ?? '' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
   const begun = performance.now();
   const result = await loadSampleOperation({
     baseUrl: values.url,
@@ -35,9 +35,7 @@ const run = async (): Promise<void> => {
   console.log(`Surveyors' password on the phone: ${samplePassword}`);
 };
 
-if (values.help) console.log(help);
-else
-  await run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

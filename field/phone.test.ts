@@ -46,6 +46,7 @@ const receipt = reply(201, {
   resubmission: null,
   was_assigned: true,
   submission_time: '20/11/2026 10:00:01',
+  photo_sha256: null,
 });
 const signedIn = reply(200, {
   token: 'secret',
@@ -119,6 +120,13 @@ describe('a phone that submits', () => {
       receipt,
     );
     expect((await phone.submit(id, report, null)).was_assigned).toBe(true);
+  });
+});
+
+describe('a phone that reads its receipt', () => {
+  it('does not take another photo for its own', async () => {
+    const { phone } = await phoneMeeting(receipt);
+    await expect(phone.submit(id, report, Buffer.from('a photo'))).rejects.toThrow('differs');
   });
 });
 

@@ -1,4 +1,5 @@
 // A phone in the field: the device API (decision 26) as a surveyor's app uses it.
+import { createHash } from 'node:crypto';
 import { calls, type ReplyOf, type Submission } from '@survey/contract';
 import { makeCall, type Server } from './api.ts';
 import { type Patience, phonePatience, withRetry } from './retry.ts';
@@ -72,9 +73,12 @@ export class Phone {
     );
   }
 
-  /** Submits a report under an id chosen once: however often it is sent, it is one report. */
-  submit(id: string, report: NewSubmission, photo: Buffer | null): Promise<Receipt> {
-    return this.#patiently(() =>
+  /**
+   * Submits a report under an id chosen once: however often it is sent, it is one report. Throws `CallError`
+   * where the server refuses, and an error where the photo it keeps is not the one that was sent.
+   */
+  async submit(id: string, report: NewSubmission, photo: Buffer | null): Promise<Receipt> {
+    const receipt = await this.#patiently(() =>
       makeCall(
         this.#server,
         calls.submitReport,
@@ -82,6 +86,9 @@ export class Phone {
         this.#token,
       ),
     );
+    const sent = photo && createHash('sha256').update(photo).digest('hex');
+    if (receipt.photo_sha256 !== sent) throw new Error('The photo that was stored differs.');
+    return receipt;
   }
 
   #patiently<T>(send: () => Promise<T>): Promise<T> {

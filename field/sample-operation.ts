@@ -69,7 +69,7 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
   result.unitsStored = (await administrator.storeRecords(rows)).stored;
   tell('units', plan.units.length, plan.units.length);
   result.surveyorsAdded = await addSurveyors(administrator, plan, tell);
-  await assignCircles(administrator, plan, tell);
+  await assignCircles(administrator, plan);
   await sendReports({ server, administrator, plan, tell, result, phones: options.phones ?? 12 });
   return result;
 };
@@ -80,9 +80,9 @@ type Tell = (what: string, done: number, total: number) => void;
 const inTenths = (say: (line: string) => void): Tell => {
   let last = '';
   return (what, done, total) => {
-    const step = `${what} ${total === 0 ? 10 : Math.floor((done / total) * 10)}`;
-    if (step !== last && done > 0) say(`${what}: ${done} of ${total}`);
-    last = step;
+    const tenth = Math.floor((done / total) * 10);
+    if (tenth > 0 && `${what} ${tenth}` !== last) say(`${what}: ${done} of ${total}`);
+    last = `${what} ${tenth}`;
   };
 };
 
@@ -102,7 +102,6 @@ const isComplete = async (administrator: Administrator, plan: SamplePlan): Promi
 const addSurveyors = async (administrator: Administrator, plan: SamplePlan, tell: Tell) => {
   const known = new Set((await administrator.mobileUsers()).map(({ username }) => username));
   const missing = plan.surveyors.filter(({ username }) => !known.has(username));
-  let done = 0;
   await inParallel(missing, 4, async (surveyor) => {
     const { username, name, email, phonenumber, cnic, designation } = surveyor;
     // Blocked ones too begin as active: they have worked before.
@@ -116,20 +115,16 @@ const addSurveyors = async (administrator: Administrator, plan: SamplePlan, tell
       password: samplePassword,
       status: true,
     });
-    done += 1;
-    tell('surveyors', done, missing.length);
   });
+  tell('surveyors', plan.surveyors.length, plan.surveyors.length);
   return missing.length;
 };
 
-const assignCircles = async (administrator: Administrator, plan: SamplePlan, tell: Tell) => {
-  let done = 0;
+const assignCircles = async (administrator: Administrator, plan: SamplePlan) => {
   await inParallel(plan.surveyors, 4, async ({ username, circles }) => {
     const assigned = new Set((await administrator.circlesOf(username)).map(circleKey));
     for (const circle of circles)
       if (!assigned.has(circleKey(circle))) await administrator.assignCircle(username, circle);
-    done += 1;
-    tell('circles of surveyors', done, plan.surveyors.length);
   });
 };
 
@@ -173,8 +168,20 @@ const sendReports = async (sending: Sending): Promise<void> => {
   });
 };
 
-const photoOf = async ({ scene }: PlannedSubmission): Promise<Buffer | null> =>
-  scene ? drawHouse(scene) : null;
+/** Sends a planned submission. False where an earlier run, at another time of day, has sent it already. */
+const submitOnce = async (
+  phone: Phone,
+  { id, submission, scene }: PlannedSubmission,
+): Promise<boolean> => {
+  const photo = scene ? await drawHouse(scene) : null;
+  try {
+    await phone.submit(id, submission, photo);
+    return true;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'conflict') return false;
+    throw error;
+  }
+};
 
 const isLeft = (report: PlannedReport, found: Found): boolean =>
   found === 'absent' ||
@@ -196,20 +203,13 @@ const sendSurveyor = async (
   }
   for (const report of left) {
     const before = found(report);
-    if (before === 'absent') {
-      await phone.submit(report.id, report.submission, await photoOf(report));
-      result.reportsSent += 1;
-    }
+    if (before === 'absent' && (await submitOnce(phone, report))) result.reportsSent += 1;
     const { circle, pin } = report.submission;
     if (report.isSentBack && (before === 'absent' || before === null)) {
       await administrator.sendBack(surveyor.username, circle, pin);
       result.sentBack += 1;
     }
-    if (report.answer) {
-      const { id, submission } = report.answer;
-      await phone.submit(id, submission, await photoOf(report.answer));
-      result.answered += 1;
-    }
+    if (report.answer && (await submitOnce(phone, report.answer))) result.answered += 1;
     onDone();
   }
   if (surveyor.isBlocked) await block(administrator, surveyor.username);

@@ -110,7 +110,7 @@ const planSubmission = (
     submission: {
       circle,
       pin,
-      info: drawInfo(random, unit.land, isUrdu),
+      info: drawInfo(house, unit.land, isUrdu),
       floors_num: unit.floors,
       basement,
       Store_front: hasStoreFront,
