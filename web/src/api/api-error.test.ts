@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, errorFromBody, errorText, fieldLines } from './api-error.ts';
+
+describe('errorFromBody', () => {
+  it('reads the body of our server', () => {
+    const body = { message: 'No', error: 'No', code: 'conflict', errors: { pin: ['is taken'] } };
+    expect(errorFromBody(409, JSON.stringify(body))).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      serverMessage: 'No',
+      errors: { pin: ['is taken'] },
+    });
+  });
+
+  it('reads a backend that gives only `error`, only `message`, or one message as text', () => {
+    expect(errorFromBody(401, '{"error":"No such account"}').serverMessage).toBe('No such account');
+    expect(errorFromBody(500, '{"message":"Later"}').serverMessage).toBe('Later');
+    expect(errorFromBody(422, '{"errors":{"email":"is taken"}}').errors).toEqual({
+      email: ['is taken'],
+    });
+  });
+
+  it.each(['<html>Bad gateway</html>', '', 'null', '[]', '"text"', '{"message":" "}'])(
+    'takes no message from %j',
+    (body) => {
+      expect(errorFromBody(502, body).serverMessage).toBeUndefined();
+    },
+  );
+});
+
+describe('errorText', () => {
+  it("prefers the server's words to the specification's", () => {
+    expect(errorText(new ApiError({ status: 409, serverMessage: 'Taken' }), 'Failed')).toBe(
+      'Taken',
+    );
+    expect(errorText(new ApiError({ status: 500 }), 'Failed')).toBe('Failed');
+    expect(errorText(new TypeError('x is not a function'), 'Failed')).toBe('Failed');
+  });
+});
+
+it('writes the lines of a 422 as section 5 asks', () => {
+  expect(fieldLines({ email: ['is taken', 'is odd'], cnic: ['is taken'] })).toEqual([
+    'email: is taken, is odd',
+    'cnic: is taken',
+  ]);
+});

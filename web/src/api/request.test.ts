@@ -1,0 +1,44 @@
+import { calls } from '@survey/contract';
+import { describe, expect, it } from 'vitest';
+import { requestInit, requestPath } from './request.ts';
+
+describe('requestPath', () => {
+  it('writes parameters so that no name can change the path', () => {
+    expect(requestPath(calls.circlesForUser, { params: { username: 'a/b ?c' } })).toBe(
+      '/api/circles/a%2Fb%20%3Fc',
+    );
+  });
+
+  it('leaves out what is not set and writes what is 0 or false', () => {
+    const query = { page: 1, pin: '', land: undefined, circle: null, floors: 0, basement: false };
+    expect(requestPath(calls.allReports, { query })).toBe(
+      '/api/all-reports?page=1&floors=0&basement=false',
+    );
+  });
+});
+
+describe('requestInit', () => {
+  it('carries the bearer token and JSON content type', () => {
+    expect(requestInit(calls.deletePin, { body: { id: 7 } }, 'secret')).toEqual({
+      method: 'POST',
+      headers: {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        Authorization: 'Bearer secret',
+      },
+      body: '{"id":7}',
+    });
+  });
+
+  it('sends no token where there is none, and {} where a POST has no input', () => {
+    const init = requestInit(calls.logout, {}, undefined);
+    expect(init.headers).not.toHaveProperty('Authorization');
+    expect(init.body).toBe('{}');
+  });
+
+  it('asks for the type that is wanted where a call answers several', () => {
+    const init = requestInit(calls.allReportsExport, {}, 'secret', 'text/csv');
+    expect(init.headers).toMatchObject({ Accept: 'text/csv' });
+    expect(init).not.toHaveProperty('body');
+  });
+});
