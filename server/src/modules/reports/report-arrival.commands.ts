@@ -117,6 +117,9 @@ export const addReport = async (
   if (!arrived) throw new AlreadyArrived();
   const { id, submission_id, submission_time_text } = arrived;
   const replaced = arrived.resubmission === 0 ? await replaceSentBack(db, { ...columns, id }) : [];
+  // Sent back since we looked. Lists are locked late here, which in the worst case ends in a deadlock that
+  // PostgreSQL breaks; the phone is then told to send again.
+  if (replaced.length > 0 && !visit.is_sent_back) await noteChangeOfPin(db, place);
   await audit(db, actor, {
     action: 'submit-report',
     subject: `${circle} ${report.pin}`,

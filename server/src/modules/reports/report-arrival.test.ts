@@ -125,6 +125,7 @@ describe('a submission is refused', () => {
         width: 80,
         height: 80,
         channels: 3,
+        background: '#888',
         noise: { type: 'gaussian', mean: 128, sigma: 60 },
       },
     })
@@ -190,11 +191,10 @@ describe('a submission is refused', () => {
 
   test('of a user who is blocked or deleted while the photo is on its way', async () => {
     // Both are signed in when the request begins: the session is looked up before the body is read.
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const hina = await server.addSurveyor('hina');
     const omar = await server.addSurveyor('omar');
     const send = async (person: Person, change: () => Promise<unknown>) => {
-      const address = await server.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => '');
-      const url = address || `http://127.0.0.1:${server.app.addresses()[0]?.port}`;
       const { type, bytes } = await multipartOf(submissionFields(), [{ bytes: await picture() }]);
       const body = new ReadableStream({
         async start(controller) {

@@ -1,0 +1,281 @@
+// Photos go out: to whoever has a link of these days or is an administrator, and to nobody else.
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { calls, storagePath, thumbnailSuffix } from '@survey/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverSecret } from '../../database/server-secrets.ts';
+import { linkDay, signPhoto } from '../../plugins/photo-links.ts';
+import { newPhotoName, thumbnailName } from '../../plugins/photo-store.ts';
+import { picture, submissionFields, submit } from '../../testing/submissions.ts';
+import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ali: Person;
+let linkKey: Buffer;
+beforeAll(async () => {
+  server = await startTestServer();
+  ali = await server.addSurveyor('ali');
+  linkKey = await serverSecret(server.database.db, 'photo links');
+});
+afterAll(() => server.close());
+
+/** Submits a photo and answers the name it is kept under. */
+const keep = async (bytes: Buffer): Promise<string> => {
+  const { status, body } = await submit(server, ali.token, submissionFields(), bytes);
+  expect([status, body.message]).toEqual([200, undefined]);
+  const { photo_name } = await server.database.db
+    .selectFrom('reports')
+    .select('photo_name')
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow();
+  return photo_name as string;
+};
+
+const get = (path: string, token?: string, method: 'GET' | 'HEAD' = 'GET') =>
+  server.app.inject({
+    method,
+    url: storagePath + path,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+
+/** Status of a request whose path goes over the wire exactly as given; clients usually tidy it up. */
+const rawStatus = (port: number, path: string, token = ''): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    http
+      .get({ host: '127.0.0.1', port, path: storagePath + path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+      .on('error', reject);
+  });
+
+const daysAgo = (days: number) => linkDay(new Date(Date.now() - days * 24 * 3600 * 1000));
+
+describe('a photo is refused', () => {
+  let name: string;
+  let signed: string;
+  beforeAll(async () => {
+    name = await keep(await picture());
+    signed = signPhoto(linkKey, name);
+  });
+
+  test('without signature and token, to a surveyor, and with a token that is none', async () => {
+    for (const answer of [
+      await get(name),
+      await get(name, ali.token),
+      await get(name, 'x'.repeat(43)),
+      await get(`${name}?size=thumbnail`),
+      await get(newPhotoName('jpg')),
+    ]) {
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().code).toBe('link-not-valid');
+    }
+  });
+
+  test('with a signature that is cut, longer, changed, of another photo, day or key', async () => {
+    const other = await keep(await picture());
+    const signature = signed.slice(signed.indexOf('signature=') + 'signature='.length);
+    const link = (day: string, mark: string) => `${name}?day=${day}&signature=${mark}`;
+    // The last of 22 letters carries 2 bits only: a neighbour of it means the same 128 bits.
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const neighbour = letters[letters.indexOf(signature.at(-1) ?? '') ^ 1] as string;
+    const wrong = [
+      link(linkDay(), signature.slice(0, -1)),
+      link(linkDay(), `${signature}A`),
+      link(linkDay(), `${signature}==`),
+      link(linkDay(), `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`),
+      link(linkDay(), signature.slice(0, -1) + neighbour),
+      link(linkDay(), ''),
+      link(linkDay(), 'é'.repeat(22)),
+      link(daysAgo(1), signature),
+      `${other}${signed.slice(name.length)}`,
+      signPhoto(randomBytes(32), name),
+      `${signed}&signature=again`,
+    ];
+    for (const url of wrong) {
+      const answer = await get(url);
+      expect([url, answer.statusCode]).not.toEqual([url, 200]);
+      expect([403, 422]).toContain(answer.statusCode);
+    }
+  });
+
+  test('from the third day after the link was made, and before that day', async () => {
+    expect((await get(signPhoto(linkKey, name, daysAgo(2)))).statusCode).toBe(200);
+    expect((await get(signPhoto(linkKey, name, daysAgo(3)))).statusCode).toBe(403);
+    expect((await get(signPhoto(linkKey, name, daysAgo(-1)))).statusCode).toBe(403);
+    expect((await get(signPhoto(linkKey, name, '99999999'))).statusCode).toBe(403);
+  });
+
+  test('where there is none, also to an administrator and with a signature', async () => {
+    const { token } = server.administrator;
+    const unknown = newPhotoName('jpg');
+    for (const answer of [
+      await get(unknown, token),
+      await get(`${unknown}?size=thumbnail`, token),
+      await get(signPhoto(linkKey, unknown)),
+    ]) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().code).toBe('not-found');
+    }
+    expect((await get(`${name}?size=huge`, token)).statusCode).toBe(422);
+  });
+
+  test('under every other path, however it is written', async () => {
+    const { token } = server.administrator;
+    await writeFile(path.join(server.photoFolder, '..', 'secret.jpg'), 'secret');
+    await get(`${name}${signed.slice(name.length)}${thumbnailSuffix}`);
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const port = Number(new URL(url).port);
+    const tricks = [
+      '../secret.jpg',
+      '..%2fsecret.jpg',
+      '%2e%2e/secret.jpg',
+      '%2e%2e%2fsecret.jpg',
+      '%252e%252e%252fsecret.jpg',
+      '..\\secret.jpg',
+      '..%5csecret.jpg',
+      '....//secret.jpg',
+      '%c0%ae%c0%ae/secret.jpg',
+      `${name}/../../secret.jpg`,
+      `${name}%00.png`,
+      `${name}%0a`,
+      `./${name}`.replace('/', '%2f'),
+      `/${name}`,
+      `//${name}`,
+      name.toUpperCase(),
+      `${name}.part`,
+      thumbnailName(name),
+      'incoming/',
+      '',
+      '%',
+      '%zz',
+    ];
+    for (const trick of tricks) {
+      expect([400, 404]).toContain(await rawStatus(port, trick, token));
+      // A signature does not help where the name is not a photo's.
+      expect([400, 403, 404]).toContain(await rawStatus(port, signPhoto(linkKey, trick)));
+    }
+  });
+});
+
+describe('a photo goes out', () => {
+  test.each([
+    ['jpeg', 'image/jpeg'],
+    ['png', 'image/png'],
+    ['webp', 'image/webp'],
+  ] as const)(
+    'as the %s that came, with its type, kept by browsers and by nobody between',
+    async (format, type) => {
+      const bytes = await picture(format);
+      const answer = await get(signPhoto(linkKey, await keep(bytes)));
+      expect(answer.statusCode).toBe(200);
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'content-length': String(bytes.length),
+        'cache-control': 'private, max-age=259200, immutable',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-site',
+      });
+    },
+  );
+
+  test('to an administrator without a signature, and then kept by nobody', async () => {
+    const name = await keep(await picture());
+    const answer = await get(name, server.administrator.token);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('as headers alone where only they are asked for', async () => {
+    const bytes = await picture();
+    const answer = await get(signPhoto(linkKey, await keep(bytes)), undefined, 'HEAD');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-length']).toBe(String(bytes.length));
+    expect(answer.body).toBe('');
+  });
+
+  test('under the picture_path of the report list, and to a console of another origin', async () => {
+    const other = await startTestServer({ CORS_ORIGINS: 'https://console.example.org' });
+    try {
+      const sana = await other.addSurveyor('sana');
+      const bytes = await picture();
+      await submit(other, sana.token, submissionFields(), bytes);
+      const list = await other.call(calls.allReports, { query: {} }, other.administrator.token);
+      const url = storagePath + list.body.data[0]?.picture_path;
+      const headers = { origin: 'https://console.example.org' };
+      const answer = await other.app.inject({ method: 'GET', url, headers });
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
+      expect(answer.headers['access-control-allow-origin']).toBe('https://console.example.org');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a thumbnail', () => {
+  const thumbnail = (name: string) => get(signPhoto(linkKey, name) + thumbnailSuffix);
+  const thumbnailFile = (name: string) => path.join(server.photoFolder, thumbnailName(name));
+
+  test('is 320 wide, WebP, without the phone’s metadata, and the photo stays as it is', async () => {
+    const bytes = await sharp(await picture('jpeg', { width: 1600, height: 1200 }))
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .toBuffer();
+    const name = await keep(bytes);
+    const answer = await thumbnail(name);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/webp');
+    expect(answer.headers['cache-control']).toContain('immutable');
+    const { format, width, height, exif } = await sharp(answer.rawPayload).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 320, height: 240 });
+    expect((await get(signPhoto(linkKey, name))).rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test('stands upright as EXIF says, and is not made larger than the photo', async () => {
+    const lying = await picture('jpeg', { width: 800, height: 400 });
+    const turned = await sharp(lying).withMetadata({ orientation: 6 }).toBuffer();
+    const upright = await sharp((await thumbnail(await keep(turned))).rawPayload).metadata();
+    expect([upright.width, upright.height]).toEqual([320, 640]);
+    const small = await thumbnail(await keep(await picture('png', { width: 40, height: 30 })));
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(40);
+  });
+
+  test('is made once, also when thirty ask at once, and kept', async () => {
+    const name = await keep(await picture('jpeg', { width: 2000, height: 1500 }));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => thumbnail(name)));
+    for (const answer of answers) expect(answer.rawPayload).toEqual(answers[0]?.rawPayload);
+    const first = await stat(thumbnailFile(name));
+    await thumbnail(name);
+    const later = await stat(thumbnailFile(name));
+    expect([later.ino, later.mtimeMs]).toEqual([first.ino, first.mtimeMs]);
+    expect(await readdir(path.join(server.photoFolder, 'incoming'))).toEqual([]);
+  });
+
+  test('is made again where it was lost', async () => {
+    const name = await keep(await picture());
+    await thumbnail(name);
+    await rm(thumbnailFile(name));
+    expect((await thumbnail(name)).headers['content-type']).toBe('image/webp');
+  });
+
+  test('gives way to the photo itself where that cannot be decoded', async () => {
+    const name = await keep(await picture('png'));
+    await writeFile(path.join(server.photoFolder, name), 'no picture any more');
+    const answer = await thumbnail(name);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/png');
+    expect(answer.body).toBe('no picture any more');
+  });
+
+  test('is never made of other formats than the three, whatever a file holds', async () => {
+    const name = await keep(await picture('png'));
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await writeFile(path.join(server.photoFolder, name), drawing);
+    expect((await thumbnail(name)).body).toBe(drawing);
+  });
+});
