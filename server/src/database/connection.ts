@@ -46,8 +46,10 @@ export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings)
       connectionTimeoutMillis: 10_000,
       options: `-c timezone=${timeZone} -c statement_timeout=${limitMs}`,
     });
-    // A connection lost while idle is replaced at the next query.
+    // A connection lost while idle is replaced at the next query; one lost while in use fails its query.
+    // Beyond that nobody has to know, and without a listener the process would end.
     made.on('error', () => undefined);
+    made.on('connect', (client) => client.on('error', () => undefined));
     return made;
   };
   const requests = pool(connections, statementLimitMs);

@@ -134,7 +134,7 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
       capture_time: new Date(`${day}T${random.pick(variety.clocks)}+05:00`),
       resubmission: random.pick([null, null, 0, 1] as const),
       photo_name: random.chance(0.5)
-        ? `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
+        ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
         : null,
     });
   });

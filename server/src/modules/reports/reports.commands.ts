@@ -2,7 +2,7 @@ import { circleKey, type PinStatus, pinStatusLabels } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { setPinStatus } from '../pins/pin-lists.commands.ts';
+import { noteChangeOfPin, setPinStatus } from '../pins/pin-lists.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 
 /** Marks the current reports of a surveyor's pin as sent back; answers their ids (decision 18). */
@@ -19,7 +19,7 @@ const sendBack = async (
     .where('replaced_by', 'is', null)
     .returning('id')
     .execute();
-  return marked.map(({ id }) => id);
+  return marked.map(({ id }) => id).sort((one, other) => one - other);
 };
 
 const messageOf = (pin: string, username: string, status: PinStatus, reports: number): string => {
@@ -45,12 +45,11 @@ export const changePinStatus = async (
   }: { username: string; circle: string; pin: string; status: PinStatus },
 ): Promise<{ success: true; message: string }> => {
   const surveyor = await mobileUserNamed(db, username);
-  // Takes the list's lock first, as a phone's submission does, so that the two never interleave.
-  const isListed = await setPinStatus(
-    db,
-    { userId: surveyor.id, circleKey: circleKey(circle), pin },
-    status,
-  );
+  const listed = { userId: surveyor.id, circleKey: circleKey(circle), pin };
+  // Whoever else has the pin sees on the phone that it was sent back. Locks every list concerned first,
+  // as a phone's submission does, so that the two never interleave.
+  if (status === 0) await noteChangeOfPin(db, listed);
+  const isListed = await setPinStatus(db, listed, status);
   if (!isListed) {
     throw new AppError(
       'not-found',
