@@ -2,6 +2,7 @@
 // contract belongs here and nowhere else.
 import type { Call } from '@survey/contract';
 import { ApiError } from './api-error.ts';
+import { looseReportAnswer } from './loose-reports.ts';
 
 const parseText = (body: string): unknown => {
   const value = body.trim();
@@ -23,5 +24,7 @@ export const readReply = (call: Call, status: number, body: string): unknown => 
   if (!schema) return raw;
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
+  const loose = call.module === 'reports' ? schema.safeParse(looseReportAnswer(raw)) : parsed;
+  if (loose.success) return loose.data;
   throw new ApiError({ status, code: 'unexpected-answer', cause: parsed.error });
 };

@@ -56,82 +56,86 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   }, [isOpen]);
 
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={() => onShow(undefined)}
       fullScreen
       padding={0}
-      withCloseButton={false}
       transitionProps={{ transition: 'fade', duration: 120 }}
-      aria-label={shown ? `Photo of pin ${shown.pin}` : 'Photo'}
-      classNames={{ content: classes.content, body: classes.body }}
     >
-      <Group className={classes.bar} justify="space-between" wrap="nowrap">
-        <div className={classes.caption}>
-          <Text fw={600}>PIN {shown?.pin}</Text>
-          <Text size="sm" c="dimmed">
-            {shown?.circle} · {shown?.capture_time}
-            {at === -1 ? '' : ` · ${at + 1} of ${withPhoto.length}`}
-          </Text>
-        </div>
-        <Group gap={4} wrap="nowrap">
-          <ActionIcon aria-label="Zoom out" disabled={!zoom.canZoomOut} onClick={zoom.zoomOut}>
-            <IconZoomOut size={20} />
-          </ActionIcon>
-          <Text size="sm" w={44} ta="center" role="status" aria-label="Zoom">
-            {Math.round(zoom.scale * 100)}%
-          </Text>
-          <ActionIcon aria-label="Zoom in" disabled={!zoom.canZoomIn} onClick={zoom.zoomIn}>
-            <IconZoomIn size={20} />
-          </ActionIcon>
-          <ActionIcon aria-label="Reset zoom" disabled={!zoom.canZoomOut} onClick={zoom.reset}>
-            <IconZoomReset size={20} />
-          </ActionIcon>
-          <ActionIcon aria-label="Close" data-autofocus onClick={() => onShow(undefined)}>
-            <IconX size={20} />
-          </ActionIcon>
-        </Group>
-      </Group>
-      <div className={classes.stage}>
-        <div ref={attach} className={classes.frame}>
-          {path && broken !== path ? (
-            <img
-              key={path}
-              className={classes.image}
-              src={photoUrl(path)}
-              alt={`Pin ${shown?.pin}`}
-              draggable={false}
-              data-zoomed={zoom.canZoomOut || undefined}
-              style={{ transform: zoom.transform }}
-              onError={() => setBroken(path)}
-            />
-          ) : (
-            <Text c="dimmed">No Image Available</Text>
-          )}
-        </div>
-        <ActionIcon
-          className={classes.previous}
-          variant="default"
-          size={44}
-          radius="xl"
-          aria-label="Previous image"
-          disabled={!previous}
-          onClick={() => onShow(previous)}
-        >
-          <IconChevronLeft size={22} />
-        </ActionIcon>
-        <ActionIcon
-          className={classes.next}
-          variant="default"
-          size={44}
-          radius="xl"
-          aria-label="Next image"
-          disabled={!next}
-          onClick={() => onShow(next)}
-        >
-          <IconChevronRight size={22} />
-        </ActionIcon>
-      </div>
-    </Modal>
+      <Modal.Content
+        className={classes.content}
+        aria-label={shown ? `Photo of pin ${shown.pin}` : 'Photo'}
+      >
+        <Modal.Body className={classes.body}>
+          <Group className={classes.bar} justify="space-between" wrap="nowrap">
+            <div className={classes.caption}>
+              <Text fw={600}>PIN {shown?.pin}</Text>
+              <Text size="sm" c="dimmed">
+                <bdi>{shown?.circle}</bdi> · {shown?.capture_time}
+                {at === -1 ? '' : ` · ${at + 1} of ${withPhoto.length}`}
+              </Text>
+            </div>
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon aria-label="Zoom out" disabled={!zoom.canZoomOut} onClick={zoom.zoomOut}>
+                <IconZoomOut size={20} />
+              </ActionIcon>
+              <Text size="sm" w={44} ta="center" role="status" aria-label="Zoom">
+                {Math.round(zoom.scale * 100)}%
+              </Text>
+              <ActionIcon aria-label="Zoom in" disabled={!zoom.canZoomIn} onClick={zoom.zoomIn}>
+                <IconZoomIn size={20} />
+              </ActionIcon>
+              <ActionIcon aria-label="Reset zoom" disabled={!zoom.canZoomOut} onClick={zoom.reset}>
+                <IconZoomReset size={20} />
+              </ActionIcon>
+              <ActionIcon aria-label="Close" data-autofocus onClick={() => onShow(undefined)}>
+                <IconX size={20} />
+              </ActionIcon>
+            </Group>
+          </Group>
+          <div className={classes.stage}>
+            <div ref={attach} className={classes.frame}>
+              {path && broken !== path ? (
+                <img
+                  key={path}
+                  className={classes.image}
+                  src={photoUrl(path)}
+                  alt={`Pin ${shown?.pin}`}
+                  draggable={false}
+                  data-zoomed={zoom.canZoomOut || undefined}
+                  style={{ transform: zoom.transform }}
+                  onError={() => setBroken(path)}
+                />
+              ) : (
+                <Text c="dimmed">No Image Available</Text>
+              )}
+            </div>
+            <ActionIcon
+              className={classes.previous}
+              variant="default"
+              size={44}
+              radius="xl"
+              aria-label="Previous image"
+              disabled={!previous}
+              onClick={() => onShow(previous)}
+            >
+              <IconChevronLeft size={22} />
+            </ActionIcon>
+            <ActionIcon
+              className={classes.next}
+              variant="default"
+              size={44}
+              radius="xl"
+              aria-label="Next image"
+              disabled={!next}
+              onClick={() => onShow(next)}
+            >
+              <IconChevronRight size={22} />
+            </ActionIcon>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 };

@@ -7,6 +7,8 @@ interface PinSearchProps {
   onText: (text: string) => void;
   /** PINs that contain the text; undefined while they are not known. */
   suggestions: readonly string[] | undefined;
+  /** True where they could not be had; the text can be added all the same. */
+  hasFailed?: boolean;
   /** The texts that are filters already. */
   chosen: readonly string[];
   onAdd: (text: string) => void;
@@ -16,7 +18,14 @@ interface PinSearchProps {
  * PIN search of section 5: suggestions from 2 characters on, at most 10; Enter or the search button adds
  * the text as a filter unless it is one already.
  */
-export const PinSearch = ({ text, onText, suggestions, chosen, onAdd }: PinSearchProps) => {
+export const PinSearch = ({
+  text,
+  onText,
+  suggestions,
+  hasFailed = false,
+  chosen,
+  onAdd,
+}: PinSearchProps) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const isLongEnough = (typed: string) => typed.trim().length >= limits.pinSuggestionMinChars;
 
@@ -72,7 +81,8 @@ export const PinSearch = ({ text, onText, suggestions, chosen, onAdd }: PinSearc
               {pin}
             </Combobox.Option>
           ))}
-          {suggestions === undefined ? (
+          {hasFailed ? <Combobox.Empty>Suggestions are not available</Combobox.Empty> : null}
+          {suggestions === undefined && !hasFailed ? (
             <Combobox.Empty>
               <Loader size="xs" aria-label="Searching" />
             </Combobox.Empty>

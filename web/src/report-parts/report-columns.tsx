@@ -1,6 +1,6 @@
 // The 21 columns of the table, in the contract's order; the PIN stands first and stays.
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { type PropertyReport, reportColumns } from '@survey/contract';
+import { type PropertyReport, reportColumns, reportTextColumns } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table.tsx';
@@ -59,11 +59,16 @@ const cellOf = (field: ReportField, report: PropertyReport, actions: ReportActio
       </span>
     );
   }
-  return fieldText(report, field);
+  return (
+    <span className={includes(texts, field) ? undefined : classes.oneLine}>
+      {fieldText(report, field)}
+    </span>
+  );
 };
 
 const figures = ['floors_num', 'land_area', 'covered_area'] as const satisfies ReportField[];
-const longTexts = ['info', 'other', 'comments'] as const satisfies ReportField[];
+/** May be long; the whole text stands in the details. */
+const texts = reportTextColumns.filter((field) => field !== 'pin');
 const includes = (fields: readonly ReportField[], field: ReportField) => fields.includes(field);
 
 const columnOf = (field: ReportField, actions: ReportActions): Column<PropertyReport> => ({
@@ -71,7 +76,7 @@ const columnOf = (field: ReportField, actions: ReportActions): Column<PropertyRe
   header: fieldLabels[field],
   cell: (report) => cellOf(field, report, actions),
   ...(includes(figures, field) ? { align: 'right' } : {}),
-  ...(includes(longTexts, field) ? { maxWidth: 220 } : { maxWidth: 260 }),
+  ...(includes(texts, field) ? { maxWidth: 220 } : {}),
   ...(field === 'pin' ? { isPinned: true } : {}),
   ...(field === 'picture_path' ? { isPinned: 'right' } : {}),
 });

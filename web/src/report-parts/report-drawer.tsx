@@ -53,6 +53,7 @@ const MapButton = ({ report }: { report: PropertyReport }) => {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
+      data-target
       variant="default"
       leftSection={<IconMap2 size={16} aria-hidden />}
     >

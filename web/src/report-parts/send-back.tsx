@@ -3,18 +3,19 @@ import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
+import { ensureSuccess } from '../api/outcome.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { reportKeys } from './report.api.ts';
-
-const failed = (details: string | undefined) => toast.error('Failed to update pin status', details);
 
 /** A function that asks, sends the report back, says how it went, and refreshes every list of reports. */
 export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: ({ username, circle, pin }: PropertyReport) =>
-      send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
+    mutationFn: async ({ username, circle, pin }: PropertyReport) =>
+      ensureSuccess(
+        await send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
+      ),
     onSuccess: () => cache.invalidateQueries({ queryKey: reportKeys.all }),
   });
 
@@ -30,13 +31,13 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     });
     if (!isSure) return;
     try {
-      const { success, message } = await mutateAsync(report);
-      if (success) toast.success(message);
-      else failed(message);
+      toast.success((await mutateAsync(report)).message);
     } catch (error) {
-      // Section 8 knows two failures: the server refused, or there was no answer to read.
-      if (error instanceof ApiError && error.status !== undefined) failed(error.serverMessage);
-      else toast.error('Error updating pin', error instanceof Error ? error.message : undefined);
+      const hasAnswer = error instanceof ApiError && error.status !== undefined;
+      toast.error(
+        hasAnswer ? 'Failed to update pin status' : 'Error updating pin',
+        error instanceof ApiError ? error.message : undefined,
+      );
     }
   };
 };

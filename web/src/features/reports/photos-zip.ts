@@ -4,7 +4,6 @@ import { type Filters, filterQuery } from '../../report-parts/report-search.ts';
 import type { TaskProgress } from '../../report-parts/use-task.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 
-export const zipFileName = 'property_photos.zip';
 const label = 'Image download (ZIP)';
 
 /** What begins every file in a ZIP: PK, 3, 4. */

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { calls, csvFileName } from '@survey/contract';
+import { calls, csvFileName, photosZipFileName } from '@survey/contract';
 import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import type { useTask } from '../../report-parts/use-task.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { exportCsv } from './export-csv.ts';
-import { downloadPhotosZip, zipFileName } from './photos-zip.ts';
+import { downloadPhotosZip } from './photos-zip.ts';
 
 interface ReportActionsProps {
   filters: Filters;
@@ -45,8 +45,8 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
       'Image download (ZIP)',
       async (tell, signal) => {
         const blob = await downloadPhotosZip(filters, tell, signal);
-        saveBlob(blob, zipFileName);
-        toast.success(`${zipFileName} is saved`, formatBytes(blob.size));
+        saveBlob(blob, photosZipFileName);
+        toast.success(`${photosZipFileName} is saved`, formatBytes(blob.size));
       },
       (error) => toast.error('Failed to initiate bulk download', messageOf(error)),
     );

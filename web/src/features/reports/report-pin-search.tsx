@@ -24,11 +24,12 @@ export const ReportPinSearch = ({ chosen, onAdd, pins }: ReportPinSearchProps) =
       ? suggestPins(pins, settled, limits.pinSuggestions)
       : undefined;
   const isSettled = settled === text.trim();
-  const suggestions = known ?? (fromServer.isError ? [] : fromServer.data?.pins);
+  const suggestions = known ?? fromServer.data?.pins;
   return (
     <PinSearch
       text={text}
       onText={setText}
+      hasFailed={fromServer.isError}
       suggestions={isSettled || suggestions?.length ? suggestions : undefined}
       chosen={chosen}
       onAdd={onAdd}
