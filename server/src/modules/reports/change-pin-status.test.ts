@@ -1,10 +1,9 @@
 // The refresh action: a report goes back to its surveyor, and nothing is ever deleted (decision 18).
-import { calls, circleKey, type PinStatus } from '@survey/contract';
-import { sql } from 'kysely';
+import { calls, type PinStatus } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addParcels, lastAudit } from '../../testing/parcels.ts';
 import { insertReports, type NewReport, report } from '../../testing/report-factory.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { ensureCircles } from '../circles/circles.commands.ts';
 
 let server: TestServer;
 let ali: Person;
@@ -18,25 +17,16 @@ afterAll(() => server.close());
 
 /** Puts a unit on the lists of users, USED. */
 const assign = async (circle: string, pin: string, ...people: Person[]) => {
-  const { db } = server.database;
-  const circleId = await db
-    .transaction()
-    .execute(async (writer) => (await ensureCircles(writer, [circle])).get(circleKey(circle)));
-  await sql`
-    with unit as (
-      insert into units (circle_id, pin) values (${circleId}, ${pin})
-      on conflict (circle_id, pin) do update set updated_at = now() returning id
-    ), lists as (
-      insert into pin_lists (user_id, version) select unnest(${people.map(({ id }) => id)}::bigint[]), 1
-      on conflict do nothing
-    ), assignments as (
-      insert into circle_assignments (user_id, circle_id)
-      select unnest(${people.map(({ id }) => id)}::bigint[]), ${circleId} on conflict do nothing
-    )
-    insert into assigned_pins (user_id, circle_id, unit_id, status, version)
-    select unnest(${people.map(({ id }) => id)}::bigint[]), ${circleId}, unit.id, 1, 1 from unit`.execute(
-    db,
-  );
+  await addParcels(server, circle, [pin]);
+  for (const { id, username } of people) {
+    const body = { username, circle };
+    await server.call(calls.storeCirclePins, { body }, server.administrator.token);
+    await server.database.db
+      .updateTable('assigned_pins')
+      .set({ status: 1 })
+      .where('user_id', '=', id)
+      .execute();
+  }
 };
 
 const change = (username: string, circle: string, pin: string, status: PinStatus | string) =>
@@ -73,13 +63,14 @@ const resubmissionOf = async (ids: number[]) => {
   return rows.map(({ resubmission }) => resubmission);
 };
 
-const entries = () =>
-  server.database.db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('action', '=', 'change-pin-status')
-    .orderBy('id')
-    .execute();
+const entries = async () =>
+  (
+    await server.database.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'change-pin-status')
+      .execute()
+  ).length;
 
 describe('is refused, with nothing changed,', () => {
   test.each([
@@ -114,7 +105,7 @@ describe('is refused, with nothing changed,', () => {
     }
     expect(await resubmissionOf(ids)).toEqual([null, null]);
     expect(await listed(ali, '100')).toEqual(before);
-    expect(await entries()).toEqual([]);
+    expect(await entries()).toBe(0);
   });
 });
 
@@ -148,8 +139,7 @@ describe('status 0', () => {
     const hersAfter = await listed(sana, '123');
     expect(hersAfter?.status).toBe(1);
     expect(hersAfter?.version).toBeGreaterThan(hersBefore?.version as number);
-    expect((await entries()).at(-1)).toMatchObject({
-      actor_id: server.administrator.id,
+    expect(await lastAudit(server)).toMatchObject({
       actor: 'amina',
       subject: 'ali.raza, model town, PIN 123',
       row_count: 3,
@@ -195,7 +185,7 @@ test('status 1 sets the pin USED and leaves reports alone', async () => {
   expect(body.message).toBe('PIN 55 of ali.raza is now USED.');
   expect((await listed(ali, '55'))?.status).toBe(1);
   expect(await resubmissionOf(ids)).toEqual([1]);
-  expect((await entries()).at(-1)).toMatchObject({ row_count: 1, details: { status: 1 } });
+  expect(await lastAudit(server)).toMatchObject({ row_count: 1, details: { status: 1 } });
 });
 
 test('nothing is deleted by any of it', async () => {
