@@ -69,6 +69,9 @@ export interface CircleAssignmentsTable {
   user_id: number;
   circle_id: number;
   assigned_at: Time;
+  /** Counted by the database's triggers; nobody writes them. */
+  pins_total: GeneratedAlways<number>;
+  pins_used: GeneratedAlways<number>;
 }
 
 export interface AssignedPinsTable {

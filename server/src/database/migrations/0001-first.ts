@@ -83,6 +83,9 @@ create table circle_assignments (
   user_id bigint not null references users (id) on delete cascade,
   circle_id bigint not null references circles (id),
   assigned_at timestamptz not null default now(),
+  -- Kept by the triggers below, so that the tables of all users never count millions of pins.
+  pins_total integer not null default 0,
+  pins_used integer not null default 0 check (pins_used between 0 and pins_total),
   primary key (user_id, circle_id)
 );
 create index circle_assignments_circle_id on circle_assignments (circle_id);
@@ -97,10 +100,44 @@ create table assigned_pins (
   unique (user_id, unit_id),
   foreign key (user_id, circle_id) references circle_assignments (user_id, circle_id) on delete cascade
 );
--- With the status, so that counting every list (used, all) reads the index alone.
-create index assigned_pins_user_circle on assigned_pins (user_id, circle_id) include (status);
+create index assigned_pins_user_circle on assigned_pins (user_id, circle_id);
 create index assigned_pins_unit_id on assigned_pins (unit_id);
 create index assigned_pins_user_version on assigned_pins (user_id, version);
+
+-- Once per statement, however many rows it touches, and whoever touches them.
+create function count_assigned_pins() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update circle_assignments as assignment
+    set pins_total = pins_total + change.total, pins_used = pins_used + change.used
+    from (select user_id, circle_id, count(*) as total, sum(status) as used
+      from new_pins group by user_id, circle_id) as change
+    where (assignment.user_id, assignment.circle_id) = (change.user_id, change.circle_id);
+  elsif tg_op = 'DELETE' then
+    update circle_assignments as assignment
+    set pins_total = pins_total - change.total, pins_used = pins_used - change.used
+    from (select user_id, circle_id, count(*) as total, sum(status) as used
+      from old_pins group by user_id, circle_id) as change
+    where (assignment.user_id, assignment.circle_id) = (change.user_id, change.circle_id);
+  else
+    update circle_assignments as assignment
+    set pins_total = pins_total + change.total, pins_used = pins_used + change.used
+    from (select user_id, circle_id, sum(sign) as total, sum(sign * status) as used
+      from (select user_id, circle_id, status, 1 as sign from new_pins
+        union all select user_id, circle_id, status, -1 from old_pins) as both_sides
+      group by user_id, circle_id) as change
+    where (assignment.user_id, assignment.circle_id) = (change.user_id, change.circle_id)
+      and (change.total, change.used) <> (0, 0);
+  end if;
+  return null;
+end $$;
+create trigger count_added_pins after insert on assigned_pins
+  referencing new table as new_pins for each statement execute function count_assigned_pins();
+create trigger count_removed_pins after delete on assigned_pins
+  referencing old table as old_pins for each statement execute function count_assigned_pins();
+create trigger count_changed_pins after update on assigned_pins
+  referencing old table as old_pins new table as new_pins
+  for each statement execute function count_assigned_pins();
 
 -- Pins that left a user's list, for phones that ask what changed.
 create table removed_pins (
@@ -151,6 +188,16 @@ create index reports_unit_id on reports (unit_id);
 create index reports_replaced_by on reports (replaced_by) where replaced_by is not null;
 create index reports_newest on reports (capture_time desc, id desc) where replaced_by is null;
 create index reports_username on reports (username, capture_time desc, id desc) where replaced_by is null;
+-- One for each filter of the report page: the newest of a value are read in order, and counted without
+-- the table. A truth value is in every other row or so: the newest index finds it soon enough.
+create index reports_circle on reports (circle_key, capture_time desc, id desc) where replaced_by is null;
+create index reports_land on reports (land, capture_time desc, id desc) where replaced_by is null;
+create index reports_user_name on reports (user_name, capture_time desc, id desc) where replaced_by is null;
+create index reports_floors on reports (floors_num, capture_time desc, id desc) where replaced_by is null;
+create index reports_resubmission on reports (resubmission, capture_time desc, id desc)
+  where replaced_by is null and resubmission is not null;
+create index reports_land_area on reports (land_area) where replaced_by is null;
+create index reports_covered_area on reports (covered_area) where replaced_by is null;
 create index reports_circle_pin on reports (circle_key, pin);
 create index reports_sent_back on reports (circle_key, pin) where replaced_by is null and resubmission = 1;
 create index reports_pin_trigrams on reports using gin (pin gin_trgm_ops);

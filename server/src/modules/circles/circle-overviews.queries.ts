@@ -7,15 +7,10 @@ import type { Tables } from '../../database/tables.ts';
 /** All mobile users with their circles, and the pins of each: used and all. Both by name. */
 export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> => {
   const { rows } = await sql<UserWithCircles>`
-    with counts as (
-      select user_id, circle_id, count(*) as total, count(*) filter (where status = 1) as used
-      from assigned_pins group by user_id, circle_id
-    ), lists as (
-      select user_id, json_agg(json_build_object(
-        'circle', name, 'used', coalesce(used, 0), 'total', coalesce(total, 0)) order by key) as circles
-      from circle_assignments
-      join circles on circles.id = circle_id
-      left join counts using (user_id, circle_id)
+    with lists as (
+      select user_id, json_agg(
+        json_build_object('circle', name, 'used', pins_used, 'total', pins_total) order by key) as circles
+      from circle_assignments join circles on circles.id = circle_id
       group by user_id
     )
     select id, username, name, is_active as status, coalesce(circles, '[]') as circles
@@ -44,9 +39,9 @@ export const previewReplace = async (
   { userId, circleId }: { userId: number; circleId: number },
 ): Promise<{ pins: number; used: number; units: number }> => {
   const { rows } = await sql<{ pins: number; used: number; units: number }>`
-    select count(*) as pins, count(*) filter (where status = 1) as used,
+    select coalesce(sum(pins_total), 0) as pins, coalesce(sum(pins_used), 0) as used,
       (select count(*) from units where circle_id = ${circleId}) as units
-    from assigned_pins where user_id = ${userId} and circle_id = ${circleId}`.execute(
+    from circle_assignments where user_id = ${userId} and circle_id = ${circleId}`.execute(
     db as Kysely<Tables>,
   );
   return rows[0] as { pins: number; used: number; units: number };

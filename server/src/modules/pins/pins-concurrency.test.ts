@@ -289,6 +289,14 @@ describe('a busy hour', () => {
     const south = (await listedPins(server)).filter(({ circle }) => circle === circles[1]);
     expect(south).toHaveLength(pinsInCircle);
     expect(new Set(south.map(({ username }) => username)).size).toBe(1);
+    const miscounted = await sql`
+      select user_id, circle_id from circle_assignments list
+      where (pins_total, pins_used) is distinct from (
+        select (count(*)::int, coalesce(sum(status), 0)::int) from assigned_pins pins
+        where (pins.user_id, pins.circle_id) = (list.user_id, list.circle_id))`.execute(
+      server.database.db,
+    );
+    expect(miscounted.rows).toEqual([]);
     for (const phone of phones) {
       await sync(phone);
       const whole = { user: phone.user, cursor: 0, pins: new Map<number, string>() };

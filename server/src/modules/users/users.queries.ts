@@ -54,11 +54,11 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
     .leftJoin(
       (from) =>
         from
-          .selectFrom('assigned_pins')
-          .select((pins) => [
+          .selectFrom('circle_assignments')
+          .select((lists) => [
             'user_id',
-            pins.fn.countAll<number>().as('pins_total'),
-            pins.fn.countAll<number>().filterWhere('status', '=', 0).as('pins_left'),
+            lists.fn.sum<number>('pins_total').as('pins_total'),
+            sql<number>`sum(pins_total - pins_used)`.as('pins_left'),
           ])
           .groupBy('user_id')
           .as('lists'),
