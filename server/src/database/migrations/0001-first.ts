@@ -189,13 +189,13 @@ create index reports_replaced_by on reports (replaced_by) where replaced_by is n
 create index reports_newest on reports (capture_time desc, id desc) where replaced_by is null;
 create index reports_username on reports (username, capture_time desc, id desc) where replaced_by is null;
 -- One for each filter of the report page: the newest of a value are read in order, and counted without
--- the table. A truth value is in every other row or so: the newest index finds it soon enough.
+-- the table.
 create index reports_circle on reports (circle_key, capture_time desc, id desc) where replaced_by is null;
 create index reports_land on reports (land, capture_time desc, id desc) where replaced_by is null;
 create index reports_user_name on reports (user_name, capture_time desc, id desc) where replaced_by is null;
 create index reports_floors on reports (floors_num, capture_time desc, id desc) where replaced_by is null;
-create index reports_resubmission on reports (resubmission, capture_time desc, id desc)
-  where replaced_by is null and resubmission is not null;
+create index reports_basement on reports (basement, capture_time desc, id desc) where replaced_by is null;
+create index reports_resubmission on reports (resubmission, capture_time desc, id desc) where replaced_by is null;
 create index reports_land_area on reports (land_area) where replaced_by is null;
 create index reports_covered_area on reports (covered_area) where replaced_by is null;
 create index reports_circle_pin on reports (circle_key, pin);
