@@ -9,6 +9,6 @@ import { Notifications } from '@mantine/notifications';
 export const Dialogs = () => (
   <ModalsProvider>
     {/* Room for the ten lines of a refused sheet (section 5). */}
-    <Notifications position="top-right" limit={4} notificationMaxHeight={420} />
+    <Notifications position="top-center" limit={4} notificationMaxHeight={420} />
   </ModalsProvider>
 );

@@ -33,6 +33,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const act = new Map([
+      ['Escape', () => onShow(undefined)],
       ['ArrowLeft', () => previous && onShow(previous)],
       ['ArrowRight', () => next && onShow(next)],
       ['+', zoom.zoomIn],
@@ -49,7 +50,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const isOpen = shown !== undefined;
   useEffect(() => {
     if (!isOpen) return;
-    // Caught on the way down, so that neither the drawer nor the table behind takes the arrow keys.
+    // Caught on the way down, so that neither the drawer nor the table behind takes the keys.
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener, { capture: true });
     return () => document.removeEventListener('keydown', listener, { capture: true });
@@ -59,6 +60,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
     <Modal.Root
       opened={isOpen}
       onClose={() => onShow(undefined)}
+      closeOnEscape={false}
       fullScreen
       padding={0}
       transitionProps={{ transition: 'fade', duration: 120 }}

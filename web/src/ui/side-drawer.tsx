@@ -14,6 +14,14 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
+/** Dialogs above the drawer (a question, a photo) take Escape for themselves. */
+const isOwnEscape = (target: EventTarget | null): boolean => {
+  if (!(target instanceof Element)) return true;
+  const dialog = target.closest('[aria-modal="true"]');
+  const isTaken = target.getAttribute('data-mantine-stop-propagation') === 'true';
+  return !isTaken && (dialog === null || dialog.hasAttribute('data-side-drawer'));
+};
+
 const typesText = 'input, textarea, select, [contenteditable="true"], [role="slider"]';
 
 /** Details at the right edge; the list behind stays where it was. */
@@ -31,6 +39,7 @@ export const SideDrawer = ({
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isOwnEscape(event.target)) onClose();
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.target instanceof Element && event.target.closest(typesText)) return;
       const step = { ArrowLeft: onPrevious, ArrowRight: onNext }[event.key];
@@ -40,12 +49,18 @@ export const SideDrawer = ({
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [isOpen, onPrevious, onNext]);
+  }, [isOpen, onClose, onPrevious, onNext]);
 
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={`min(${width}px, 100vw)`}>
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size={`min(${width}px, 100vw)`}
+    >
       <Drawer.Overlay backgroundOpacity={0.25} />
-      <Drawer.Content>
+      <Drawer.Content data-side-drawer>
         <Drawer.Header>
           <Drawer.Title fw={600}>{title}</Drawer.Title>
           <Group gap={4} wrap="nowrap">
