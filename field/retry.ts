@@ -10,7 +10,8 @@ export interface Patience {
   longestPauseMs: number;
 }
 
-export const phonePatience: Patience = { tries: 6, firstPauseMs: 250, longestPauseMs: 15_000 };
+/** About half a minute: long enough for a server that is started anew. */
+export const phonePatience: Patience = { tries: 8, firstPauseMs: 250, longestPauseMs: 15_000 };
 
 /** No answer, "too many" and errors of the server may pass; every other refusal stays as it is. */
 export const mayPass = (error: unknown): boolean => {

@@ -3,9 +3,12 @@ import type { Administrator } from '../administrator.ts';
 import type { Acknowledged, ReadBack } from './figures.ts';
 import { infoOf } from './run.ts';
 
+/** The part of an administrator that reading back needs. */
+export type ReportReader = Pick<Administrator, 'reportsOf' | 'hasReport'>;
+
 /** Looks for every acknowledged report of these surveyors, replaced ones included. */
 export const readBack = async (
-  administrator: Administrator,
+  administrator: ReportReader,
   usernames: readonly string[],
   acknowledged: readonly Acknowledged[],
 ): Promise<ReadBack> => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DevicePin } from '@survey/contract';
-import type { NewSubmission, Phone } from '../phone.ts';
+import type { NewSubmission, Phone, Receipt } from '../phone.ts';
 import { type Random, seeded } from '../random.ts';
 import type { Figures } from './figures.ts';
 
@@ -65,21 +65,24 @@ export const runPhones = async (
     const photo = photoFor(id);
     figures.sent += 1;
     const sentAt = performance.now();
+    let receipt: Receipt;
     try {
-      const receipt = await work.phone.submit(id, report, photo);
-      figures.waits.push(performance.now() - sentAt);
-      figures.acknowledged.push({ reportId: receipt.id, submissionId: id });
-      if (random.chance(resend)) {
-        figures.resent += 1;
-        const again = await work.phone.submit(id, report, photo);
-        // Another id for the same submission is a double: reading back counts it.
-        if (again.id !== receipt.id)
-          figures.acknowledged.push({ reportId: again.id, submissionId: id });
-      }
+      receipt = await work.phone.submit(id, report, photo);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       figures.refused.set(reason, (figures.refused.get(reason) ?? 0) + 1);
+      return;
     }
+    figures.waits.push(performance.now() - sentAt);
+    figures.acknowledged.push({ reportId: receipt.id, submissionId: id });
+    if (!random.chance(resend)) return;
+    // Without an answer nothing is wrong: the report is acknowledged already.
+    const again = await work.phone.submit(id, report, photo).catch(() => undefined);
+    if (!again) return;
+    figures.resent += 1;
+    // Another id for the same submission is a double: reading back counts it.
+    if (again.id !== receipt.id)
+      figures.acknowledged.push({ reportId: again.id, submissionId: id });
   };
   const keepSending = async (work: PhoneAtWork): Promise<void> => {
     for (let visit = 0; taken < reports && !stop.aborted; visit += 1) {
