@@ -16,6 +16,8 @@ export interface Draft {
   file: string;
   bytes: number;
   sha256: Buffer;
+  /** The bytes themselves where they are few: saves reading back what was just written. */
+  content?: Buffer;
 }
 
 export interface PhotoStore {
@@ -105,21 +107,37 @@ const removeAbandoned = async (drafts: string): Promise<void> => {
   }
 };
 
+/** Written at once, in bytes; what an upload under way holds in memory at most. */
+const writeBytes = 256 * 1024;
+
 const writeDraft = async (file: string, bytes: AsyncIterable<Buffer>): Promise<Draft> => {
   const hash = createHash('sha256');
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
   let length = 0;
   const handle = await open(file, 'wx');
+  const write = async () => {
+    const content = Buffer.concat(waiting);
+    hash.update(content);
+    await handle.writeFile(content);
+    waiting = [];
+    waitingBytes = 0;
+    return content;
+  };
   try {
     for await (const chunk of bytes) {
-      hash.update(chunk);
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
       length += chunk.length;
-      await handle.writeFile(chunk);
+      if (waitingBytes >= writeBytes) await write();
     }
+    const last = await write();
     await handle.sync();
+    const isWhole = last.length === length;
+    return { file, bytes: length, sha256: hash.digest(), ...(isWhole && { content: last }) };
   } finally {
     await handle.close();
   }
-  return { file, bytes: length, sha256: hash.digest() };
 };
 
 /** Photos in a folder of the local disk; several servers may share it. */

@@ -93,17 +93,14 @@ const storeOnce = async (
   { fields, photo }: { fields: unknown; photo: Draft | undefined },
 ) => {
   const report = submission.parse(fields);
-  const known = { submissionId: report.submission_id, username: actor.username };
-  const earlier = await findArrived(services.database.db, known);
-  if (earlier) return repeatedAnswer(earlier, report, photo);
   const kept = photo && (await keepPhoto(services.photos, photo));
   try {
     return await store(services, actor, report, kept);
   } catch (error) {
-    // The same submission came twice at once, and the other was quicker.
-    const other =
+    const known = { submissionId: report.submission_id, username: actor.username };
+    const stored =
       error instanceof AlreadyArrived && (await findArrived(services.database.db, known));
-    if (other) return repeatedAnswer(other, report, photo);
+    if (stored) return repeatedAnswer(stored, report, photo);
     throw error;
   }
 };
@@ -116,7 +113,8 @@ export const submitReport = async (services: Services, actor: Actor, request: Fa
   const form = await readSubmissionForm(request, services.photos);
   try {
     return await storeOnce(services, actor, form);
-  } finally {
+  } catch (error) {
     if (form.photo) await services.photos.discard(form.photo);
+    throw error;
   }
 };

@@ -17,8 +17,8 @@ const broken = () =>
 
 const formats: Record<string, PhotoExtension> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
-const check = async (file: string): Promise<PhotoExtension> => {
-  const bytes = await readFile(file);
+const check = async ({ file, content }: Draft): Promise<PhotoExtension> => {
+  const bytes = content ?? (await readFile(file));
   const type = pictureType(bytes);
   if (type === 'heif') {
     throw new AppError('unsupported-type', `HEIC photos cannot be read here. ${accepted}`);
@@ -47,5 +47,5 @@ const check = async (file: string): Promise<PhotoExtension> => {
  */
 export const checkPhoto = async (draft: Draft): Promise<PhotoExtension> => {
   if (draft.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });
-  return inMemory(() => check(draft.file));
+  return inMemory(() => check(draft));
 };
