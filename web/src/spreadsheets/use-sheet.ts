@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { type OpenedSheet, openSheet } from './open-sheet.ts';
 import type { Answers } from './serve-sheet.ts';
 import { type ReadProgress, SheetError } from './sheet.ts';
@@ -36,7 +36,8 @@ export const useSheet = <A extends Answers>(createWorker: () => Worker) => {
           signal: reading.signal,
         });
         stop.current = sheet.close;
-        setState({ status: 'ready', file, sheet });
+        // What a sheet brings onto the page is drawn in slices, so that clicks never wait for it.
+        startTransition(() => setState({ status: 'ready', file, sheet }));
         return sheet;
       } catch (error) {
         if (error instanceof SheetError) setState({ status: 'failed', file, error });

@@ -1,5 +1,5 @@
 import { limits } from '@survey/contract';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -35,7 +35,7 @@ const usePreviewRows = (sheet: OpenedSheet<UnitsAnswers>, page: number) => {
     sheet
       .ask('rows', { start: (page - 1) * pageSize, count: pageSize })
       .then((rows) => {
-        if (isCurrent) setShown({ page, rows });
+        if (isCurrent) startTransition(() => setShown({ page, rows }));
       })
       // Only a closed sheet has no rows to give, and then this table goes away.
       .catch(() => undefined);

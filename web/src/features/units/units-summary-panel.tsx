@@ -1,6 +1,6 @@
 import { Alert, Badge, Box, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
 import { saveRows } from '../../spreadsheets/save-rows.ts';
 import type { SheetInfo } from '../../spreadsheets/serve-sheet.ts';
@@ -20,7 +20,7 @@ const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined 
     sheet
       .ask('summary')
       .then((found) => {
-        if (isCurrent) setSummary(found);
+        if (isCurrent) startTransition(() => setSummary(found));
       })
       // Only a closed sheet cannot be summarised, and then this panel goes away.
       .catch(() => undefined);

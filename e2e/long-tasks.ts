@@ -1,0 +1,81 @@
+// Two measures of the same promise, that the page never freezes: what the browser's own observer notes (wall
+// time, which a busy machine stretches) and the processor time of each task of the main thread.
+import os from 'node:os';
+import type { Browser, Page, TestInfo } from '@playwright/test';
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Processor time in microseconds. */
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Begins to note the browser's long tasks (over 50 ms on the main thread). Call before the page opens. */
+export const watchLongTasks = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const noted: number[] = [];
+    Object.assign(window, { longTasks: noted });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.push(duration);
+    }).observe({ type: 'longtask' });
+  });
+
+const takeLongTasks = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    // Entries are handed to the observer after the task; one idle moment lets them arrive.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { longTasks } = window as unknown as { longTasks: number[] };
+    return longTasks.splice(0);
+  });
+
+const longestProcessorTask = (trace: Buffer): number => {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const tasks = traceEvents.filter(
+    (event) =>
+      event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)),
+  );
+  if (tasks.length === 0) throw new Error('The trace has no tasks of the main thread.');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+};
+
+export interface LongestTasks {
+  /** Processor time of the longest task of the main thread, in ms. */
+  processorMs: number;
+  /** The longest task the observer noted, in ms; 0 where none was over 50 ms. */
+  observedMs: number;
+  /** True where others were waiting for the processors, so that wall time says little. */
+  isMachineBusy: boolean;
+}
+
+/** Does something on a watched page and gives its longest task, which the test's report shows too. */
+export const longestTasksOf = async (
+  { browser, page, info }: { browser: Browser; page: Page; info: TestInfo },
+  what: string,
+  work: () => Promise<void>,
+): Promise<LongestTasks> => {
+  await takeLongTasks(page);
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  let trace: Buffer;
+  try {
+    await work();
+  } finally {
+    trace = await browser.stopTracing();
+  }
+  const processorMs = longestProcessorTask(trace);
+  const observedMs = Math.max(0, ...(await takeLongTasks(page)));
+  const load = os.loadavg()[0] ?? 0;
+  info.annotations.push({
+    type: 'longest task',
+    description: `${what}: ${processorMs.toFixed(0)} ms of processor time, ${observedMs.toFixed(0)} ms observed at load ${load.toFixed(1)}`,
+  });
+  return { processorMs, observedMs, isMachineBusy: load > os.availableParallelism() };
+};
