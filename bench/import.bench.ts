@@ -1,0 +1,216 @@
+// Spreadsheets in (issue 4): what the server adds to what PostgreSQL needs anyway, how much memory an
+// upload takes, and whether others notice it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls } from '@survey/contract';
+import type pg from 'pg';
+import { type Bench, type BenchResult, type Figure, median, percentile } from './figures.ts';
+import { bareImport, bareStatusUpdate, connect } from './import-bare.ts';
+import {
+  circleNames,
+  copyLines,
+  rowCount,
+  sheetBody,
+  statusArrays,
+  statusBody,
+} from './import-dataset.ts';
+import { postJson } from './post-json.ts';
+import { type RunningServer, startServer } from './server-process.ts';
+
+const rounds = 3;
+const surveyors = 10;
+const idleMs = 8_000;
+const megabyte = 1024 * 1024;
+
+type Log = (line: string) => void;
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+};
+
+/** A body that is all white space after this must answer as the first did. */
+const expectCount = (answer: Record<string, unknown>, name: string, count: number): void => {
+  if (answer[name] !== count) throw new Error(`${name} is ${answer[name]}, not ${count}`);
+};
+
+/** Units and whatever refers to them go; nothing waits for an earlier round's writes. */
+const emptyUnits = async (client: pg.Client): Promise<void> => {
+  await client.query('truncate units restart identity cascade');
+  await client.query('checkpoint');
+};
+
+const measureImport = async (server: RunningServer, client: pg.Client, log: Log) => {
+  const body = sheetBody();
+  const lines = copyLines();
+  const [whole, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    await emptyUnits(client);
+    whole.push(
+      await timed(async () =>
+        expectCount(await postJson(server, calls.storeRecords, body), 'stored', rowCount),
+      ),
+    );
+    await emptyUnits(client);
+    bare.push(await timed(() => bareImport(client, lines)));
+    log(`import ${whole.at(-1)?.toFixed(2)} s, bare ${bare.at(-1)?.toFixed(2)} s`);
+  }
+  await emptyUnits(client);
+  await postJson(server, calls.storeRecords, body);
+  const again = await timed(async () =>
+    expectCount(await postJson(server, calls.storeRecords, body), 'unchanged', rowCount),
+  );
+  const changedBody = sheetBody({ owner: 'Heir' });
+  const changed = await timed(async () =>
+    expectCount(await postJson(server, calls.storeRecords, changedBody), 'updated', rowCount),
+  );
+  const limit = { name: 'bare COPY + merge', value: median(bare) };
+  const figures: Figure[] = [
+    { name: 'store-records, new sheet', value: median(whole), unit: 's', limit, goal: 1.5 },
+    { name: 'store-records, the same sheet again', value: again, unit: 's', limit },
+    { name: 'store-records, every row changed', value: changed, unit: 's', limit },
+  ];
+  return { figures, bodyBytes: body.length };
+};
+
+const assignAll = async (server: RunningServer): Promise<void> => {
+  for (let number = 0; number < surveyors; number += 1) {
+    const body = {
+      username: `bench-${number}`,
+      email: `bench-${number}@example.org`,
+      password: 'bench-secret',
+      cnic: `35202-12345${String(number).padStart(2, '0')}-1`,
+      name: `Surveyor ${number}`,
+      phonenumber: '03001234567',
+      designation: 'Surveyor',
+      status: true,
+    };
+    await postJson(server, calls.mobileSignup, Buffer.from(JSON.stringify(body)));
+  }
+  for (const [index, circle] of circleNames().entries()) {
+    const body = { username: `bench-${index % surveyors}`, circle };
+    await postJson(server, calls.storeCirclePins, Buffer.from(JSON.stringify(body)));
+  }
+};
+
+const measureStatuses = async (server: RunningServer, client: pg.Client, log: Log) => {
+  await assignAll(server);
+  const body = statusBody(1);
+  const arrays = statusArrays(0);
+  const [whole, bare]: [number[], number[]] = [[], []];
+  const settle = () =>
+    client.query('vacuum analyze assigned_pins').then(() => client.query('checkpoint'));
+  for (let round = 0; round < rounds; round += 1) {
+    await settle();
+    whole.push(
+      await timed(async () =>
+        expectCount(await postJson(server, calls.changeStatusBulk, body), 'updated', rowCount),
+      ),
+    );
+    await settle();
+    bare.push(await timed(() => bareStatusUpdate(client, arrays)));
+    log(`statuses ${whole.at(-1)?.toFixed(2)} s, bare ${bare.at(-1)?.toFixed(2)} s`);
+  }
+  const limit = { name: 'bare unnest update', value: median(bare) };
+  const figure: Figure = {
+    name: 'change-status-bulk, every status changed',
+    value: median(whole),
+    unit: 's',
+    limit,
+    goal: 1.3,
+  };
+  return [figure];
+};
+
+const startLightCalls = ({ url, token }: RunningServer): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx'],
+      path.join(import.meta.dirname, 'light-calls.ts'),
+      `${url}${calls.allReports.path}?page=1`,
+      token,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+
+/** The 95th percentile of the report page, idle and while each of the uploads runs; and memory meanwhile. */
+const measureOthers = async (server: RunningServer, log: Log) => {
+  const light = startLightCalls(server);
+  if (!light.stdout) throw new Error('no output');
+  const answers = createInterface({ input: light.stdout })[Symbol.asyncIterator]();
+  const timesSince = async (): Promise<number[]> => {
+    light.stdin?.write('\n');
+    return JSON.parse((await answers.next()).value as string) as number[];
+  };
+  await pause(2_000);
+  await timesSince();
+  await pause(idleMs);
+  const idle = percentile(await timesSince(), 0.95);
+  log(`report page idle: p95 ${idle.toFixed(1)} ms`);
+
+  const figures: Figure[] = [];
+  const during = async (
+    name: string,
+    body: Buffer,
+    call = calls.storeRecords as typeof calls.storeRecords | typeof calls.changeStatusBulk,
+  ) => {
+    await pause(1_000);
+    const before = await server.memory();
+    await server.resetPeak();
+    await timesSince();
+    const seconds = await timed(() => postJson(server, call, body));
+    const times = await timesSince();
+    const grown = ((await server.peak()) - before) / megabyte;
+    const bodySize = { name: 'the body', value: body.length / megabyte };
+    figures.push(
+      {
+        name: `report page p95 during ${name} (${times.length} calls)`,
+        value: percentile(times, 0.95),
+        unit: 'ms',
+        limit: { name: 'idle', value: idle },
+        goal: 3,
+      },
+      {
+        name: `server memory grown by ${name}`,
+        value: grown,
+        unit: 'MB',
+        limit: bodySize,
+        goal: 3,
+      },
+    );
+    log(`${name}: ${seconds.toFixed(1)} s, ${times.length} report pages meanwhile`);
+  };
+  await during('store-records', sheetBody({ circles: 'Other' }));
+  await during('change-status-bulk', statusBody(0), calls.changeStatusBulk);
+  await during('store-records of 250 MB', sheetBody({ circles: 'Wide', padding: 1_010 }));
+  light.stdin?.end();
+  await once(light, 'exit');
+  return figures;
+};
+
+export const importBench: Bench = {
+  name: 'import',
+  question:
+    'What does a spreadsheet of 200 000 rows cost over the bare database, and do others notice it?',
+  run: async (log): Promise<BenchResult> => {
+    const server = await startServer();
+    const client = await connect(server.databaseUrl);
+    try {
+      const { figures, bodyBytes } = await measureImport(server, client, log);
+      const statuses = await measureStatuses(server, client, log);
+      const others = await measureOthers(server, log);
+      return {
+        dataset: `${rowCount.toLocaleString('en')} rows of 12 columns in ${circleNames().length} circles, body ${(bodyBytes / megabyte).toFixed(0)} MB; ${surveyors} surveyors; median of ${rounds} rounds`,
+        figures: [...figures, ...statuses, ...others],
+      };
+    } finally {
+      await client.end();
+      await server.stop();
+    }
+  },
+};
