@@ -9,6 +9,30 @@ import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 
 /**
+ * As `nextListVersions`, for lists that were looked up and may be gone by now: users who have been deleted
+ * meanwhile have no version in the answer.
+ */
+export const nextVersionsOfListsLeft = async (
+  db: Writer,
+  userIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`id = any(${userIds}::bigint[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const ids = users.map(({ id }) => id);
+  const { rows } = await sql<{ user_id: number; version: number }>`
+    insert into pin_lists (user_id, version)
+    select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
+    on conflict (user_id) do update set version = pin_lists.version + 1
+    returning user_id, version`.execute(db);
+  return new Map(rows.map(({ user_id, version }) => [user_id, version]));
+};
+
+/**
  * Locks the lists of these users, always in the order of their ids so that two changes cannot wait for
  * each other, and answers the version that each changed row must carry. None of the users can be deleted
  * before the transaction ends.
@@ -18,23 +42,11 @@ export const nextListVersions = async (
   db: Writer,
   userIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const ids = [...new Set(userIds)].sort((a, b) => a - b);
-  const users = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids})`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-  if (users.length < ids.length) {
+  const versions = await nextVersionsOfListsLeft(db, userIds);
+  if (userIds.some((id) => !versions.has(id))) {
     throw new AppError('not-found', 'The user has been deleted meanwhile.');
   }
-  const { rows } = await sql<{ user_id: number; version: number }>`
-    insert into pin_lists (user_id, version)
-    select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
-    on conflict (user_id) do update set version = pin_lists.version + 1
-    returning user_id, version`.execute(db);
-  return new Map(rows.map(({ user_id, version }) => [user_id, version]));
+  return versions;
 };
 
 /** A pin on a user's list, by the names that calls use. `circleKey` as the contract's `circleKey` makes it. */
@@ -85,7 +97,7 @@ export const noteChangeOfPin = async (
     .where('units.pin', '=', pin)
     .execute();
   const userIds = [userId, ...holders.map((holder) => holder.user_id)];
-  await nextListVersions(db, userIds);
+  await nextVersionsOfListsLeft(db, userIds);
   await sql`
     update assigned_pins set version = pin_lists.version
     from pin_lists

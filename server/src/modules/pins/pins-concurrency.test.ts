@@ -256,7 +256,7 @@ describe('a busy hour', () => {
         const [a, b] = [pick(usernames, step + worker), pick(usernames, step * 3 + worker + 1)];
         const user = pick(users, step + worker * 2);
         const pin = String((step % 20) + 1).padStart(7, '0');
-        switch ((step + worker) % 6) {
+        switch ((step + worker) % 8) {
           case 0:
             note(await transfer(a, b, circles[1]));
             break;
@@ -272,6 +272,17 @@ describe('a busy hour', () => {
           case 4:
             note(await (step % 2 === 0 ? unassign(a, circles[0]) : assign(a, circles[0])));
             break;
+          case 5: {
+            const body = { username: a, circle: pick(circles, step), pin, status: 0 } as const;
+            note(await ask(calls.changePinStatus, { body }));
+            break;
+          }
+          case 6: {
+            const status = step % 4 < 2 ? 0 : 1;
+            const pins = circles.map((circle) => ({ circle, pin, status }) as const);
+            note(await ask(calls.changeStatusBulk, { body: { pins } }));
+            break;
+          }
           default: {
             const order = worker % 2 === 0 ? usernames : [...usernames].reverse();
             const body = { circle: circles[0], usernames: order };
@@ -284,7 +295,7 @@ describe('a busy hour', () => {
     await Promise.all([0, 1, 2, 3, 4, 5].map(work));
 
     expect(statuses.length).toBeGreaterThan(100);
-    // 404: the source no longer has the circle. 422: source and target came out the same.
+    // 404: the user no longer has the circle. 422: source and target came out the same.
     expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([]);
     const south = (await listedPins(server)).filter(({ circle }) => circle === circles[1]);
     expect(south).toHaveLength(pinsInCircle);

@@ -56,15 +56,13 @@ export const addPin = async (
   return { success: true, message: `Pin ${unit.pin} added successfully`, id: added.id };
 };
 
-const noPin = (id: number): AppError => new AppError('not-found', `There is no pin with id ${id}`);
-
 /**
  * Takes a pin off the list it is on; the unit stays (decision 13).
  * @throws AppError not-found, also where the pin has moved to another list meanwhile
  */
 export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
   const found = await listedPin(db, id);
-  if (!found) throw noPin(id);
+  if (!found) throw new AppError('not-found', `There is no pin with id ${id}`);
   const versions = await nextListVersions(db, [found.user_id]);
   const gone = await db
     .deleteFrom('assigned_pins')
@@ -72,7 +70,12 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
     .where('user_id', '=', found.user_id)
     .returning('status')
     .executeTakeFirst();
-  if (!gone) throw noPin(id);
+  if (!gone) {
+    throw new AppError(
+      'not-found',
+      `Pin ${found.pin} is no longer on the list of ${found.username}.`,
+    );
+  }
   await db
     .insertInto('removed_pins')
     .values({
