@@ -21,13 +21,27 @@ type Test = (report: PropertyReport, at: number, index: SearchIndex) => boolean;
 
 const indexes = new WeakMap<readonly PropertyReport[], SearchIndex>();
 
+/** A function that works each different text out once: days and circles repeat in thousands of records. */
+const once = (work: (text: string) => string): ((text: string) => string) => {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = work(text);
+    known.set(text, made);
+    return made;
+  };
+};
+
 const indexOf = (reports: readonly PropertyReport[]): SearchIndex => {
   const known = indexes.get(reports);
   if (known) return known;
+  const dayOf = once((written) => parseDay(written) ?? '');
+  const keyOf = once(circleKey);
   const made: SearchIndex = {
     pins: reports.map(({ pin }) => pin.toLowerCase()),
-    days: reports.map(({ capture_time }) => parseDay(capture_time.slice(0, 10)) ?? ''),
-    circles: reports.map(({ circle }) => circleKey(circle)),
+    days: reports.map(({ capture_time }) => dayOf(capture_time.slice(0, 10))),
+    circles: reports.map(({ circle }) => keyOf(circle)),
   };
   indexes.set(reports, made);
   return made;

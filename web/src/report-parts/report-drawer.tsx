@@ -6,6 +6,7 @@ import { config } from '../api/config.ts';
 import { FieldList } from '../ui/field-list.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { CoordinateLink } from './coordinate-link.tsx';
 import { LargePhoto } from './large-photo.tsx';
 import { mapsLink } from './maps-link.ts';
@@ -88,7 +89,11 @@ export const ReportDrawer = ({
         report ? (
           <Group gap="xs">
             PIN {report.pin}
-            <ReportBadge resubmission={report.resubmission} />
+            {isCurrent ? (
+              <ReportBadge resubmission={report.resubmission} />
+            ) : (
+              <StatusBadge tone="grey">replaced</StatusBadge>
+            )}
           </Group>
         ) : (
           'Report'
