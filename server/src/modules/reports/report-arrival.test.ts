@@ -1,6 +1,6 @@
 // Reports come in from phones: refusals, the photo, one report for one id.
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, limits } from '@survey/contract';
 import { sql } from 'kysely';
@@ -386,6 +386,22 @@ describe('the same submission_id', () => {
       status: 0,
       sent_back: true,
     });
+  });
+});
+
+describe('when the disk fails', () => {
+  test('the phone is told to come again later, and then succeeds', async () => {
+    const drafts = path.join(server.photoFolder, 'incoming');
+    await rename(drafts, `${drafts}-away`);
+    const before = await countReports();
+    const fields = submissionFields();
+    const photo = await picture();
+    const refused = await submit(server, ali.token, fields, photo);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(await countReports()).toBe(before);
+    await rename(`${drafts}-away`, drafts);
+    expect((await submit(server, ali.token, fields, photo)).status).toBe(200);
   });
 });
 
