@@ -10,7 +10,7 @@ export const MenuDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     size={272}
     withCloseButton={false}
     padding={0}
-    aria-label="Menu"
+    attributes={{ content: { 'aria-label': 'Menu' } }}
     classNames={{ body: classes.drawer ?? '' }}
   >
     <Sidebar onNavigate={onClose} />

@@ -11,7 +11,7 @@ const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).
 
 const DayTable = ({ days }: { days: readonly Day[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-  <section className={classes.table} aria-label="Reports per day" tabIndex={0}>
+  <section className={classes.table} aria-label="Days" tabIndex={0}>
     <table>
       <thead>
         <tr>

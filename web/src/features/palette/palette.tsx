@@ -1,14 +1,17 @@
 import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { writeListFilter } from '@survey/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { findTargets, type Target } from './find.ts';
 import { useCircleNames, usePeople, usePins } from './palette.api.ts';
+import classes from './palette.module.css';
 
 const typingPauseMs = 150;
+const purpose = 'Go to a page, user, circle or PIN';
+const [store, palette] = createSpotlight();
 
 const reportsOf = (
   group: Target['group'],
@@ -53,26 +56,39 @@ export const Palette = ({ pages, openings }: PaletteProps) => {
   const found = findTargets(useTargets(pages, paused), query);
 
   useEffect(() => {
-    if (openings > 0) spotlight.open();
+    if (openings > 0) palette.open();
   }, [openings]);
+
+  const go = ({ to, search }: Target) => void router.navigate({ to, search: search ?? {} });
+
+  /** What the server found comes after the typing, when the library has nothing selected any more. */
+  const goToFirst = ({ key }: KeyboardEvent) => {
+    const [first] = found;
+    if (key !== 'Enter' || !first || store.getState().selected !== -1) return;
+    palette.close();
+    go(first);
+  };
 
   const groups = [...new Set(found.map(({ group }) => group))].map(
     (group): SpotlightActionGroupData => ({
       group,
       actions: found
         .filter((target) => target.group === group)
-        .map(({ id, label, detail, to, search }) => ({
-          id,
-          label,
-          ...(detail ? { description: detail } : {}),
-          onClick: () => void router.navigate({ to, search: search ?? {} }),
+        .map((target) => ({
+          id: target.id,
+          label: target.label,
+          ...(target.detail ? { description: target.detail } : {}),
+          onClick: () => go(target),
         })),
     }),
   );
 
   return (
     <Spotlight
+      store={store}
       shortcut={null}
+      attributes={{ content: { 'aria-label': purpose } }}
+      classNames={{ actionDescription: classes.description ?? '' }}
       query={query}
       onQueryChange={setQuery}
       clearQueryOnClose
@@ -81,8 +97,9 @@ export const Palette = ({ pages, openings }: PaletteProps) => {
       nothingFound="Nothing found. Try a page, a name, a circle or a PIN."
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, user, circle or PIN',
-        'aria-label': 'Go to a page, user, circle or PIN',
+        placeholder: purpose,
+        'aria-label': purpose,
+        onKeyDown: goToFirst,
       }}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       scrollable
