@@ -41,8 +41,9 @@ export class RefusedRows {
   throwIfAny(): void {
     if (this.#count === 0) return;
     const [first] = Object.values(this.#errors).flat();
+    const more = this.#count - 1;
     const others =
-      this.#count > 1 ? ` (and ${this.#count - 1} more rows that cannot be taken)` : '';
+      more > 0 ? ` (and ${more} more ${more === 1 ? 'row' : 'rows'} that cannot be taken)` : '';
     throw new AppError('invalid-input', `${first}${others}`, { errors: this.#errors });
   }
 }

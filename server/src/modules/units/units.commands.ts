@@ -39,17 +39,17 @@ async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
   refused.throwIfAny();
 }
 
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+const shown = (count: number): string => count.toLocaleString('en');
 
-const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'message'>) =>
-  [
-    `${count(stored, 'new unit')} stored, ${updated.toLocaleString('en')} updated, ${unchanged.toLocaleString('en')} unchanged.`,
-    unassignable > 0 &&
-      `${count(unassignable, 'row')} without Circle or Pin kept, but cannot be assigned.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'message'>) => {
+  const done = `Upload successful: ${shown(stored)} stored, ${shown(updated)} updated, ${shown(unchanged)} unchanged.`;
+  if (unassignable === 0) return done;
+  const rows =
+    unassignable === 1
+      ? '1 row has no Circle or no Pin: it is kept but'
+      : `${shown(unassignable)} rows have no Circle or no Pin: they are kept but`;
+  return `${done} ${rows} cannot be assigned.`;
+};
 
 /**
  * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here: circles in
@@ -75,7 +75,7 @@ export const storeRecords = (
     const counts = { success: true, stored, updated, unchanged, unassignable };
     await audit(db, actor, {
       action: 'store-records',
-      subject: count(rows, 'row'),
+      subject: `${rows} ${rows === 1 ? 'row' : 'rows'}`,
       rowCount: stored + updated + newUnassignable,
       details: { stored, updated, unchanged, unassignable, circles: seen.circles.size },
     });
