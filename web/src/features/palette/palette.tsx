@@ -87,6 +87,7 @@ export const Palette = ({ pages, openings }: PaletteProps) => {
     <Spotlight
       store={store}
       shortcut={null}
+      centered={false}
       attributes={{ content: { 'aria-label': purpose } }}
       classNames={{ actionDescription: classes.description ?? '' }}
       query={query}
