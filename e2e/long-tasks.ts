@@ -14,14 +14,15 @@ interface TraceEvent {
 }
 
 /** Begins to note the browser's long tasks (over 50 ms on the main thread). Call before the page opens. */
-export const watchLongTasks = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export const watchLongTasks = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
     const noted: number[] = [];
     Object.assign(window, { longTasks: noted });
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) noted.push(duration);
     }).observe({ type: 'longtask' });
   });
+};
 
 const takeLongTasks = (page: Page): Promise<number[]> =>
   page.evaluate(async () => {

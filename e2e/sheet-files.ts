@@ -1,6 +1,8 @@
 // Spreadsheets for the journeys: the folder of real files, and larger ones made on the spot.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { utils, write } from '@e965/xlsx';
+import type { Download } from '@playwright/test';
 
 export interface SheetFile {
   name: string;
@@ -22,6 +24,13 @@ export const workbook = (rows: unknown[][], name = 'parcels.xlsx'): SheetFile =>
   const buffer = write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
   return { name, mimeType: xlsxType, buffer };
 };
+
+/** A workbook that was downloaded, under a name that the upload screen takes. */
+export const downloaded = async (download: Download): Promise<SheetFile> => ({
+  name: 'downloaded.xlsx',
+  mimeType: xlsxType,
+  buffer: await readFile(await download.path()),
+});
 
 export const csv = (text: string, name = 'status.csv'): SheetFile => ({
   name,
