@@ -26,8 +26,9 @@ pg.types.setTypeParser(bigint, Number);
 const statementLimitMs = 30_000;
 const longReadLimitMs = 4 * 3600 * 1000;
 const uploadLimitMs = 15 * 60 * 1000;
-/** Uploads at work at once; more wait their turn. */
+/** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
+const uploadWaitMs = 60_000;
 
 export interface ConnectionSettings {
   url: string;
@@ -39,11 +40,11 @@ export interface ConnectionSettings {
 
 /** Opens the pools. Nothing is connected until the first query. */
 export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings): Database => {
-  const pool = (max: number, limitMs: number) => {
+  const pool = (max: number, limitMs: number, waitMs = 10_000) => {
     const made = new pg.Pool({
       connectionString: url,
       max,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: waitMs,
       options: `-c timezone=${timeZone} -c statement_timeout=${limitMs}`,
     });
     // A connection lost while idle is replaced at the next query; one lost while in use fails its query.
@@ -54,7 +55,7 @@ export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings)
   };
   const requests = pool(connections, statementLimitMs);
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
-  const uploads = pool(uploadConnections, uploadLimitMs);
+  const uploads = pool(uploadConnections, uploadLimitMs, uploadWaitMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: requests }) });
   return {
     db,

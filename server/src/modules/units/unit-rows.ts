@@ -16,8 +16,9 @@ interface Header {
   json: string;
 }
 
-/** Headers remembered; a sheet has a few, a hostile body new ones in every row. */
+/** Headers remembered, and their length; a sheet has a few, a hostile body new and long ones in every row. */
 const headersRemembered = 10_000;
+const rememberedLength = 200;
 const headers = new Map<string, Header>();
 
 const shortened = (header: string) => (header.length > 60 ? `${header.slice(0, 60)}…` : header);
@@ -35,7 +36,7 @@ const readHeader = (name: string): Header => {
   if (known) return known;
   const header = { column: unitColumnOf(name), json: JSON.stringify(plainText(name, name)) };
   if (headers.size >= headersRemembered) headers.clear();
-  headers.set(name, header);
+  if (name.length <= rememberedLength) headers.set(name, header);
   return header;
 };
 
