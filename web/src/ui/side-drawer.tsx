@@ -61,7 +61,7 @@ export const SideDrawer = ({
     >
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content data-side-drawer>
-        <Drawer.Header>
+        <Drawer.Header role="presentation">
           <Drawer.Title fw={600}>{title}</Drawer.Title>
           <Group gap={4} wrap="nowrap">
             {hasNeighbours ? (
