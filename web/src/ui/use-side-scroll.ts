@@ -14,9 +14,12 @@ interface SideScroll {
   scrollRight: () => void;
 }
 
-/** Arrow keys belong to the table only while nothing else has the focus. */
+const typesText = 'input, select, textarea, [contenteditable="true"], [role="slider"]';
+
+/** Arrow keys belong to the table while the focus is in it or on nothing of its own (page, content). */
 const isFree = (target: EventTarget | null, element: HTMLElement): boolean =>
-  target === document.body || target === element;
+  target instanceof Element &&
+  (target.contains(element) || (element.contains(target) && !target.closest(typesText)));
 
 const listenToKeys = (element: HTMLElement, scrollBy: (px: number) => void) => {
   const onKey = (event: KeyboardEvent) => {
