@@ -7,7 +7,6 @@ import {
 } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
-import { written } from './report-rows.queries.ts';
 
 const formulaCodes = sql.join(formulaStarts.map((start) => sql.lit(start.charCodeAt(0))));
 
@@ -17,13 +16,17 @@ const textCell = (column: string) => {
   return sql`case when ascii(${text}) in (${formulaCodes}) then '''' || ${text} else nullif(${text}, '') end`;
 };
 
+/** An instant as decision 16 writes it: COPY's own date style does, where there is no part of a second. */
+const timeCell = (column: 'capture_time' | 'submission_time') =>
+  sql`date_trunc('second', ${sql.ref(`reports.${column}`)}::timestamp)`;
+
 /** Cells that are not the column as it stands. The stable name of a photo: links expire, files are kept. */
 const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
   ...Object.fromEntries(reportTextColumns.map((column) => [column, textCell(column)])),
   basement: sql`reports.basement::int`,
   Store_front: sql`reports.store_front::int`,
-  capture_time: written('capture_time'),
-  submission_time: written('submission_time'),
+  capture_time: timeCell('capture_time'),
+  submission_time: timeCell('submission_time'),
   resubmission: sql`coalesce(reports.resubmission::text, 'No')`,
   picture_path: sql`reports.photo_name`,
 };
