@@ -145,6 +145,19 @@ describe('the CSV file', () => {
   });
 });
 
+test('a console on another address may read how much is coming, and the name of the file', async () => {
+  const origin = 'https://console.example.org';
+  const other = await startTestServer({ CORS_ORIGINS: origin });
+  const { headers } = await other.app.inject({
+    url: '/api/all-reports-export',
+    headers: { origin, authorization: `Bearer ${other.administrator.token}` },
+  });
+  await other.close();
+  expect(headers['access-control-allow-origin']).toBe(origin);
+  const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ');
+  expect(exposed).toEqual(expect.arrayContaining([totalRowsHeader, 'content-disposition']));
+});
+
 describe('the same as JSON', () => {
   test('has every field as the list has it, with links that work today', async () => {
     const linkKey = await serverSecret(server.database.db, 'photo links');
