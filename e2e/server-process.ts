@@ -13,6 +13,8 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Ends it as an operator does, with SIGTERM, and waits. */
   stop(): Promise<void>;
+  /** Ends it as a power cut does, and waits. */
+  kill(): Promise<void>;
   /** Starts it again with the same data on the same port. */
   restart(): Promise<void>;
   remove(): Promise<void>;
@@ -67,6 +69,10 @@ export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<Ser
       return child;
     },
     stop,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
     restart: async () => {
       await stop();
       ({ child } = await launch(dataDir, Number(new URL(url).port), settings));

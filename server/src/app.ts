@@ -73,7 +73,7 @@ export const buildApp = async (
     threshold: 1024,
     customTypes: /^(application\/json|text\/html|text\/css|text\/javascript|image\/svg\+xml)/,
   });
-  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 });
+  await app.register(underPressure, { maxEventLoopDelay: config.OVERLOAD_DELAY_MS, retryAfter: 5 });
   await app.register(multipart, {
     limits: { fileSize: limits.photoBytes, files: 1, fields: 40, fieldSize: 64 * 1024 },
   });

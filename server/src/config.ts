@@ -67,6 +67,7 @@ const settings = z.object({
   TRUST_PROXY: optionalText.pipe(z.stringbool().default(false)),
   SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
   SESSION_MAX_DAYS: number(7, 1, 90),
+  OVERLOAD_DELAY_MS: number(2000, 0, 60_000),
   LOG_LEVEL: optionalText.pipe(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ),

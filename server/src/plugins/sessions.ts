@@ -18,14 +18,27 @@ const lastUseEverySeconds = 60;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Opens a session for a user and answers its token, which is never stored. */
-export const openSession = async (db: Kysely<Tables>, userId: number): Promise<string> => {
+/**
+ * Opens a session for a user and answers its token, which is never stored. Undefined where the user or
+ * the password that was checked is gone meanwhile.
+ */
+export const openSession = async (
+  db: Kysely<Tables>,
+  user: { id: number; password_hash: string },
+): Promise<string | undefined> => {
   const token = randomBytes(32).toString('base64url');
-  await db
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id: userId })
-    .execute();
-  return token;
+    .columns(['token_hash', 'user_id'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select([sql<Buffer>`${hashToken(token)}::bytea`.as('token_hash'), 'id'])
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? token : undefined;
 };
 
 export const endSession = async (db: Kysely<Tables>, token: string): Promise<void> => {

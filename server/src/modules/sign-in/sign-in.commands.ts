@@ -60,8 +60,10 @@ export const signIn = async (
   if (!found.is_active) {
     throw new AppError('user-blocked', 'This account is blocked. Please ask your administrator.');
   }
+  const token = await openSession(db, found);
+  if (!token) throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
   const { id, role_id, username, name, email } = found;
-  return { token: await openSession(db, id), user: { id, role_id, name, username, email } };
+  return { token, user: { id, role_id, name, username, email } };
 };
 
 /** Makes an administrator; the username is the email (decision 7). */

@@ -1,0 +1,54 @@
+// A server that is killed in the middle of a busy morning loses nothing that a phone had an answer for.
+import { createHash, randomUUID } from 'node:crypto';
+import { calls, storagePath } from '@survey/contract';
+import { drawHouse } from '@survey/field/drawn-house.ts';
+import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
+import { administratorToken, expect, send, test } from './product.ts';
+import { startServer } from './server-process.ts';
+
+test('SIGKILL under load: every acknowledged report and photo is there once after the restart', async () => {
+  const server = await startServer();
+  try {
+    const circle = 'Crash Town';
+    const pins = await uploadCircle(server, circle, 60);
+    await createSurveyor(server, 'crash.phone');
+    await assign(server, 'crash.phone', circle);
+    const phone = await phoneOf(server, 'crash.phone');
+    const scene = {
+      land: 'Residential',
+      floors: 1,
+      hasStoreFront: true,
+      hour: 9,
+      isPortrait: false,
+    };
+    const photo = await drawHouse({ ...scene, seed: 'crash', pin: '1' }, { longEdge: 320 });
+    const acknowledged: number[] = [];
+    const sending = Promise.all(
+      pins.map(async (pin) => {
+        const { id } = await phone.submit(randomUUID(), reportOf(circle, pin), photo);
+        acknowledged.push(id);
+      }),
+    );
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await server.kill();
+    await server.restart();
+    // The phones retry by themselves until they have their answers.
+    await sending;
+    const { data, total } = await send(
+      server,
+      calls.allReports,
+      { query: { circle, per_page: 100 } },
+      await administratorToken(server),
+    );
+    expect(total).toBe(60);
+    expect(data.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
+    expect(new Set(data.map(({ pin }) => pin)).size).toBe(60);
+    const checksum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    for (const { picture_path } of data) {
+      const stored = await fetch(`${server.url}${storagePath}${picture_path}`);
+      expect(checksum(new Uint8Array(await stored.arrayBuffer()))).toBe(checksum(photo));
+    }
+  } finally {
+    await server.remove();
+  }
+});
