@@ -195,6 +195,19 @@ test.describe('a file that is taken', () => {
     ).toHaveCount(2);
   });
 
+  test('more than a hundred unmatched rows come back whole', async ({ page, server }) => {
+    await assignedPins(server, 'Hundreds Town', 'status.four');
+    await choose(page, csv(`${statusLines(350, 'Nowhere')}Hundreds Town,0001,1\n`));
+    await expect(preview(page)).toBeVisible();
+    await button(page, 'Upload & Update').click();
+    await expect(page.getByText('350 rows match no assigned pin')).toBeVisible();
+    await expect(page.getByText('The first 100 are shown.')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await button(page, 'Download unmatched rows').click();
+    await openInUpload(page, await downloaded(await download));
+    await expect(page.getByText('Page 1 of 35')).toBeVisible();
+  });
+
   test('blank statuses of a file that was not previewed are asked about first', async ({
     page,
     server,

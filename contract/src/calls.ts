@@ -60,6 +60,7 @@ export const calls = {
   storeRecords: units.storeRecords,
   // pin-status
   changeStatusBulk: pinStatus.changeStatusBulk,
+  unmatchedPins: pinStatus.unmatchedPins,
   // device
   deviceSignIn: device.deviceSignIn,
   devicePins: device.devicePins,

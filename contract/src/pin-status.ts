@@ -51,3 +51,27 @@ export const changeStatusBulk = defineCall({
   bodyLimit: limits.uploadBodyBytes,
   example: { body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] } },
 });
+
+/** Decision 14 names the first 100 unmatched pairs; the console lets people download all of their rows. */
+export const unmatchedPins = defineCall({
+  name: 'unmatchedPins',
+  module: 'pin-status',
+  method: 'POST',
+  path: '/api/unmatched-pins',
+  access: 'administrator',
+  extension: true,
+  summary: 'Which rows of a bulk status file match no assigned pin. Changes nothing.',
+  input: { body: changeStatusBulk.input.body },
+  reply: {
+    kind: 'json',
+    /** Places of the rows in the list, from 0, in the order of the list. */
+    schema: z.object({ rows: z.array(z.number()) }),
+  },
+  errors: changeStatusBulk.errors,
+  rowsIn: 'pins',
+  bodyLimit: limits.uploadBodyBytes,
+  example: {
+    body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] },
+    reply: { rows: [0] },
+  },
+});

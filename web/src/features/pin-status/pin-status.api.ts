@@ -7,3 +7,14 @@ export type ChangedStatuses = ReplyOf<typeof calls.changeStatusBulk> | Done;
 /** Sends the statuses, written as a body already. Throws as `upload`. */
 export const changeStatuses = (body: Blob, options: UploadOptions): Promise<ChangedStatuses> =>
   upload(calls.changeStatusBulk, body, options);
+
+/**
+ * Which rows of the body match no assigned pin, as places in its list from 0. For backends that have the
+ * call; throws as `upload`, also where the answer names no rows.
+ */
+export const findUnmatchedRows = async (body: Blob): Promise<number[]> => {
+  const options = { signal: new AbortController().signal, onSent: () => undefined };
+  const reply = await upload(calls.unmatchedPins, body, options);
+  if (!('rows' in reply)) throw new Error('The server did not name the rows.');
+  return reply.rows;
+};

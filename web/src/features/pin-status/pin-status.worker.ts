@@ -24,6 +24,11 @@ const joinedReasons = (errors: readonly RowError[]): RowReason[] => {
   return [...reasons].map(([index, reason]) => ({ index, reason }));
 };
 
+const unmatched = (index: number): RowReason => ({
+  index,
+  reason: 'No assigned pin has this Circle and Pin',
+});
+
 const answers = {
   check: ({ sheet, report }) =>
     checkStatusSheet(sheet, (done) => report({ done, total: sheet.rows.length })).check,
@@ -45,15 +50,17 @@ const answers = {
   /** The rows with errors as a sheet, the reasons beside them. */
   rejected: ({ sheet }) => writeReasons(sheet, joinedReasons(checkStatusSheet(sheet).errors)),
   /** The rows of these pairs as a sheet. */
-  unmatched: ({ sheet }: AnswerContext, pairs: CirclePin[]) => {
+  unmatchedPairs: ({ sheet }: AnswerContext, pairs: CirclePin[]) => {
     const { indexes } = findStatusColumns(sheet.headers);
     const wanted = new Set(pairs.map(pairKey));
-    const reason = 'No assigned pin has this Circle and Pin';
-    const reasons = sheet.rows.flatMap((row, index) =>
-      wanted.has(pairKey(statusRowOf(row, indexes))) ? [{ index, reason }] : [],
+    const found = sheet.rows.flatMap((row, index) =>
+      wanted.has(pairKey(statusRowOf(row, indexes))) ? [index] : [],
     );
-    return writeReasons(sheet, reasons);
+    return writeReasons(sheet, found.map(unmatched));
   },
+  /** The rows at these places as a sheet. */
+  unmatchedRows: ({ sheet }: AnswerContext, places: number[]) =>
+    writeReasons(sheet, places.map(unmatched)),
 } satisfies Answers;
 
 /** What the status screen can ask. */

@@ -1,8 +1,9 @@
 import { Alert, Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useCan } from '../../api/capabilities.ts';
 import { saveRows } from '../../spreadsheets/save-rows.ts';
 import { formatCount, formatNumber } from '../../ui/format.ts';
-import type { ChangedStatuses } from './pin-status.api.ts';
+import { type ChangedStatuses, findUnmatchedRows } from './pin-status.api.ts';
 import type { StatusSheet } from './status-work.ts';
 
 type Unmatched = Extract<ChangedStatuses, { unmatched: unknown }>['unmatched'];
@@ -40,10 +41,16 @@ const UnmatchedPairs = ({ unmatched }: { unmatched: Unmatched }) => (
 
 /** What the server changed, and which rows matched nothing. */
 export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResultProps) => {
+  const canFindAll = useCan('unmatchedPins');
   // A backend of section 7 counts nothing; the toast has said all there is.
   if (!('updated' in changed)) return null;
   const { updated, unmatched } = changed;
   const isPartial = unmatched.first.length < unmatched.count;
+  const writeUnmatched = async (opened: StatusSheet): Promise<Blob> => {
+    if (!isPartial || !canFindAll) return opened.ask('unmatchedPairs', unmatched.first);
+    const places = await findUnmatchedRows(await opened.ask('body'));
+    return opened.ask('unmatchedRows', places);
+  };
   return (
     <>
       {updated > 0 ? (
@@ -69,11 +76,11 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
               size="xs"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveRows(sheet.ask('unmatched', unmatched.first), fileName, 'unmatched rows')
-              }
+              onClick={() => void saveRows(writeUnmatched(sheet), fileName, 'unmatched rows')}
             >
-              Download unmatched rows
+              {isPartial && !canFindAll
+                ? `Download the first ${formatNumber(unmatched.first.length)} unmatched rows`
+                : 'Download unmatched rows'}
             </Button>
           ) : null}
         </Alert>
