@@ -66,7 +66,7 @@ test('from the dashboard to a report sent back, surveyed again, replaced, with b
   await page.getByRole('button', { name: 'Photo of pin 0001' }).click();
   const photo = page.getByRole('dialog', { name: 'Photo of pin 0001' });
   const width = () =>
-    photo.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    photo.getByAltText('Pin 0001').evaluate((image) => (image as HTMLImageElement).naturalWidth);
   await expect.poll(width).toBe(640);
   await photo.getByRole('button', { name: 'Zoom in' }).click();
   await photo.getByRole('button', { name: 'Next image' }).click();

@@ -47,6 +47,7 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
           data={(offered.data ?? []).map((one) => one.circle)}
           value={circle}
           onChange={setCircle}
+          openOnFocus={false}
           nothingFoundMessage="No circles found"
           data-autofocus
         />
