@@ -106,6 +106,19 @@ export const userCircles = defineCall({
   reply: { kind: 'json', schema: z.object({ users: z.array(userWithCircles) }) },
   errors: ['unauthenticated', 'access-not-allowed'],
   extension: true,
+  example: {
+    reply: {
+      users: [
+        {
+          id: 2,
+          username: 'ali.raza',
+          name: 'Ali Raza',
+          status: true,
+          circles: [{ circle: 'Model Town', used: 31, total: 80 }],
+        },
+      ],
+    },
+  },
 });
 
 export const circleOverviewRow = z.object({
@@ -128,6 +141,7 @@ export const circleOverview = defineCall({
   reply: { kind: 'json', schema: z.object({ circles: z.array(circleOverviewRow) }) },
   errors: ['unauthenticated', 'access-not-allowed'],
   extension: true,
+  example: { reply: { circles: [{ circle: 'Model Town', units: 800, users: 2 }] } },
 });
 
 export const assignCircleToUsers = defineCall({

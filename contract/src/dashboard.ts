@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { type Call, defineCall } from './call.ts';
 
-const count = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+const count = <const N extends string, const P extends string>(
+  name: N,
+  path: P,
+  summary: string,
+  reply: number,
+) =>
   defineCall({
     name,
     module: 'dashboard',
@@ -13,22 +18,26 @@ const count = <const N extends string, const P extends string>(name: N, path: P,
     input: {},
     reply: { kind: 'text', schema: z.number().int().min(0) },
     errors: ['unauthenticated', 'access-not-allowed'],
+    example: { reply },
   } satisfies Call);
 
 export const countMobileUsers = count(
   'countMobileUsers',
   '/api/mobileusers',
   'Active mobile users, as plain text.',
+  42,
 );
 export const countReports = count(
   'countReports',
   '/api/noreports',
   'Surveyed units, as plain text.',
+  3517,
 );
 export const countRecords = count(
   'countRecords',
   '/api/totalrecord',
   'Uploaded records, as plain text.',
+  20_000,
 );
 
 const surveyor = z.object({ username: z.string(), name: z.string(), reports: z.number() });
@@ -59,4 +68,13 @@ export const dashboardOverview = defineCall({
   },
   errors: ['unauthenticated', 'access-not-allowed'],
   extension: true,
+  example: {
+    reply: {
+      reports_per_day: [{ day: '2026-03-10', reports: 120 }],
+      circles: [{ circle: 'Model Town', units: 800, surveyed: 312 }],
+      most_active: [{ username: 'ali.raza', name: 'Ali Raza', reports: 61 }],
+      least_active: [{ username: 'sana.khan', name: 'Sana Khan', reports: 0 }],
+      sent_back: 4,
+    },
+  },
 });

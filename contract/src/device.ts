@@ -130,4 +130,19 @@ export const submitReport = defineCall({
   },
   errors: [...deviceErrors, 'too-large', 'unsupported-type', 'conflict', 'unavailable'],
   extension: true,
+  example: {
+    body: {
+      submission_id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+      circle: 'Model Town',
+      pin: '0001234',
+      floors_num: '2',
+      basement: '1',
+      Store_front: '0',
+      land_area: '250.5',
+      land: 'Residential',
+      latitude: '31.5204',
+      longitude: '74.3587',
+      capture_time: '2026-03-10T14:05:06+05:00',
+    },
+  },
 });

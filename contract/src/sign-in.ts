@@ -59,6 +59,7 @@ export const logout = defineCall({
   input: {},
   reply: { kind: 'json', schema: done },
   errors: ['unauthenticated'],
+  example: { reply: { success: true, message: 'Signed out' } },
 });
 
 /** What this server has beyond section 7, and the settings a console needs (decisions, preamble). */
@@ -82,4 +83,19 @@ export const capabilities = defineCall({
   },
   errors: ['unauthenticated', 'access-not-allowed'],
   extension: true,
+  example: {
+    reply: {
+      calls: ['capabilities', 'pinSuggestions'],
+      time_zone: 'Asia/Karachi',
+      maps_url: null,
+      subreport_usernames: ['ali.raza', 'sana.khan'],
+      user: {
+        id: 1,
+        role_id: 1,
+        name: 'Amina Admin',
+        username: 'amina',
+        email: 'admin@example.org',
+      },
+    },
+  },
 });

@@ -36,6 +36,23 @@ export const mobileUsers = defineCall({
   input: {},
   reply: { kind: 'json', schema: z.object({ users: z.array(mobileUser) }) },
   errors: userErrors,
+  example: {
+    reply: {
+      users: [
+        {
+          id: 2,
+          username: 'ali.raza',
+          name: 'Ali Raza',
+          email: 'ali.raza@example.org',
+          phonenumber: '03001234567',
+          cnic: '35202-1234567-1',
+          created_at: '2026-03-10T09:00:00.000Z',
+          designation: 'Surveyor',
+          status: true,
+        },
+      ],
+    },
+  },
 });
 
 /** The create-user form and call; every field is required (section 5). */

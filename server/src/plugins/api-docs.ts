@@ -43,7 +43,7 @@ const requestBodyOf = ({ input, example }: Call): Json => {
   return { requestBody: { required: true, content: { [type]: content } } };
 };
 
-const answersOf = ({ reply, errors }: Call): Json => {
+const answersOf = ({ reply, errors, example }: Call): Json => {
   const types = {
     json: ['application/json'],
     text: ['text/plain'],
@@ -57,6 +57,7 @@ const answersOf = ({ reply, errors }: Call): Json => {
           reply.schema && type !== 'text/csv'
             ? schemaOf(reply.schema, 'output')
             : { type: 'string', ...(reply.kind === 'stream' && { format: 'binary' }) },
+        ...(example?.reply !== undefined && { example: example.reply }),
       },
     ]),
   );
