@@ -104,16 +104,15 @@ describe('area buckets', () => {
     expect(areaBuckets(11).map(writeRange)).toEqual(['0-3', '3-6', '6-9', '9-12', '12-15']);
   });
 
-  test.each([0.2, 1, 7, 999.99, 1000, 123456])(
-    'hold every area up to %d exactly once',
-    (largest) => {
-      const buckets = areaBuckets(largest);
-      const areas = [0, largest, ...buckets.flatMap(({ min, max }) => [min, min + 0.001, max])];
-      for (const area of areas.filter((area) => area <= largest)) {
-        expect(buckets.filter((range) => isInRange(area, range))).toHaveLength(1);
-      }
-    },
-  );
+  test.each([
+    0.2, 1, 7, 999.99, 1000, 123456,
+  ])('hold every area up to %d exactly once', (largest) => {
+    const buckets = areaBuckets(largest);
+    const areas = [0, largest, ...buckets.flatMap(({ min, max }) => [min, min + 0.001, max])];
+    for (const area of areas.filter((area) => area <= largest)) {
+      expect(buckets.filter((range) => isInRange(area, range))).toHaveLength(1);
+    }
+  });
 
   test('no bucket holds a negative area', () => {
     expect(areaBuckets(10).some((range) => isInRange(-1, range))).toBe(false);

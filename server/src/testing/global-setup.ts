@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** Starts the database that TEST_DATABASE_URL names not, and makes the template. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-test-'));
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   // Nothing in a test outlives the run: no need to wait for the disk.
   const embedded = given
     ? undefined

@@ -20,12 +20,16 @@ describe('errorFromBody', () => {
     });
   });
 
-  it.each(['<html>Bad gateway</html>', '', 'null', '[]', '"text"', '{"message":" "}'])(
-    'takes no message from %j',
-    (body) => {
-      expect(errorFromBody(502, body).serverMessage).toBeUndefined();
-    },
-  );
+  it.each([
+    '<html>Bad gateway</html>',
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '{"message":" "}',
+  ])('takes no message from %j', (body) => {
+    expect(errorFromBody(502, body).serverMessage).toBeUndefined();
+  });
 });
 
 describe('errorText', () => {

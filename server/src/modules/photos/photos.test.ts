@@ -167,22 +167,19 @@ describe('a photo goes out', () => {
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],
     ['webp', 'image/webp'],
-  ] as const)(
-    'as the %s that came, with its type, kept by browsers and by nobody between',
-    async (format, type) => {
-      const bytes = await picture(format);
-      const answer = await get(signPhoto(linkKey, await keep(bytes)));
-      expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.equals(bytes)).toBe(true);
-      expect(answer.headers).toMatchObject({
-        'content-type': type,
-        'content-length': String(bytes.length),
-        'cache-control': 'private, max-age=259200, immutable',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-site',
-      });
-    },
-  );
+  ] as const)('as the %s that came, with its type, kept by browsers and by nobody between', async (format, type) => {
+    const bytes = await picture(format);
+    const answer = await get(signPhoto(linkKey, await keep(bytes)));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(bytes)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'cache-control': 'private, max-age=259200, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-site',
+    });
+  });
 
   test('to an administrator without a signature, and then kept by nobody', async () => {
     const name = await keep(await picture());

@@ -26,7 +26,11 @@ export const useOfferedCircles = (username: string, isEnabled = true) => {
   });
 };
 
-type UserCircle = ClientInput<typeof calls.storeCirclePins>['body'];
+interface UserCircle {
+  username: string;
+  circle: string;
+}
+
 const useCircleChange = (
   change: (body: UserCircle) => Promise<Done>,
   expected?: (user: UserCircles, circle: string) => UserCircles,
