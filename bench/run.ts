@@ -1,8 +1,9 @@
 // `npm run bench`: all benches. `npm run bench -- NAME…`: these.
 import { type Bench, figureLine, writeResult } from './figures.ts';
 import { importBench } from './import.bench.ts';
+import { sheetBench } from './sheet.bench.ts';
 
-const benches: readonly Bench[] = [importBench];
+const benches: readonly Bench[] = [importBench, sheetBench];
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));

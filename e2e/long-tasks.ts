@@ -2,16 +2,7 @@
 // time, which a busy machine stretches) and the processor time of each task of the main thread.
 import os from 'node:os';
 import type { Browser, Page, TestInfo } from '@playwright/test';
-
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** Processor time in microseconds. */
-  tdur?: number;
-  args?: { name?: string };
-}
+import { longestMainThreadTask, traceCategories } from './main-thread-trace.ts';
 
 /** Begins to note the browser's long tasks (over 50 ms on the main thread). Call before the page opens. */
 export const watchLongTasks = async (page: Page): Promise<void> => {
@@ -32,22 +23,6 @@ const takeLongTasks = (page: Page): Promise<number[]> =>
     return longTasks.splice(0);
   });
 
-const longestProcessorTask = (trace: Buffer): number => {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
-  const mainThreads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
-  );
-  const tasks = traceEvents.filter(
-    (event) =>
-      event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)),
-  );
-  if (tasks.length === 0) throw new Error('The trace has no tasks of the main thread.');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
-};
-
 export interface LongestTasks {
   /** Processor time of the longest task of the main thread, in ms. */
   processorMs: number;
@@ -64,14 +39,14 @@ export const longestTasksOf = async (
   work: () => Promise<void>,
 ): Promise<LongestTasks> => {
   await takeLongTasks(page);
-  await browser.startTracing(page, { categories: ['toplevel'] });
+  await browser.startTracing(page, { categories: traceCategories });
   let trace: Buffer;
   try {
     await work();
   } finally {
     trace = await browser.stopTracing();
   }
-  const processorMs = longestProcessorTask(trace);
+  const processorMs = longestMainThreadTask(trace);
   const observedMs = Math.max(0, ...(await takeLongTasks(page)));
   const load = os.loadavg()[0] ?? 0;
   info.annotations.push({
