@@ -47,5 +47,5 @@ export const ensureBuilt = () => {
   const sources = Math.max(newestIn('web'), newestIn('contract'), changedAt('package-lock.json'));
   if (changedAt('web/dist/index.html') >= sources) return;
   console.log('Building the console ...');
-  run('npm', ['run', 'build', '--silent']);
+  run('npm', ['run', 'build', '-w', 'web', '--silent', '--', '--logLevel', 'warn']);
 };
