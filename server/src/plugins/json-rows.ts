@@ -1,7 +1,6 @@
 // Reads the long list in a JSON body row by row, as it arrives: a body of 256 MB is never in memory as
-// a whole, and other requests are answered between its pieces. A general streaming parser makes every
-// value one token at a time and takes five to ten times as long as JSON.parse; here only the borders
-// between rows are looked for, and JSON.parse makes the rows.
+// a whole, and other requests are answered between its pieces. Only the borders between rows are looked
+// for here, JSON.parse makes the rows (docs/decisions/0010).
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';

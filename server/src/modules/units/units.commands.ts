@@ -7,7 +7,15 @@ import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
 import { ensureCircles } from '../circles/circles.commands.ts';
 import { readUnitRow, stagedLine } from './unit-rows.ts';
-import { addUnassignable, copyIntoStaging, createStaging, mergeUnits } from './units.queries.ts';
+import {
+  addUnassignable,
+  addUnits,
+  copyIntoStaging,
+  createStaging,
+  findUnits,
+  updateUnits,
+  waitForMyTurn,
+} from './units.queries.ts';
 
 type Stored = ReplyOf<typeof storeRecordsCall>;
 
@@ -52,8 +60,7 @@ const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'm
 };
 
 /**
- * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here: circles in
- * the order of their keys, then units in the order of circle and pin.
+ * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here.
  * @returns `stored`, `updated` and `unchanged` are about rows with circle and pin, and a row that a later
  *   one of the same upload replaces counts as unchanged; with `unassignable` they add up to the rows sent
  * @throws AppError invalid-input naming the rows that cannot be stored
@@ -67,8 +74,11 @@ export const storeRecords = (
     const seen: Seen = { rows: 0, unassignable: 0, circles: new Map() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
+    await waitForMyTurn(db);
     await ensureCircles(db, [...seen.circles.values()]);
-    const { stored, updated } = await mergeUnits(db);
+    await findUnits(db);
+    const updated = await updateUnits(db);
+    const stored = await addUnits(db);
     const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db) : 0;
     const { rows, unassignable } = seen;
     const unchanged = rows - unassignable - stored - updated;

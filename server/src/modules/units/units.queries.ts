@@ -12,58 +12,86 @@ export const createStaging = async (db: Writer): Promise<void> => {
 
 export const copyIntoStaging = 'copy staged_units from stdin';
 
+/** Of all servers of one database; any number that nothing else locks. */
+const mergeLock = 4_871_002;
+
 /**
- * Merges staged rows that have a circle and a pin into the units; of several rows with the same circle and
- * pin the last one counts. Units are written in the order of circle and pin, so that parallel uploads
- * wait for one another and never in a ring. The circles must exist.
+ * Waits until no other upload is being merged. One lock for all of it, taken before any other, is what
+ * keeps parallel uploads of the same units from waiting for each other in a ring.
  */
-export const mergeUnits = async (db: Writer): Promise<{ stored: number; updated: number }> => {
-  const { rows } = await sql<{ stored: number; updated: number }>`
-    with newest as (
-      select distinct on (circle_id, pin)
-        circles.id as circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra
-      from staged_units join circles on circles.key = circle_key
-      where unassignable_hash is null
-      order by circle_id, pin, row_index desc
-    ), written as (
-      insert into units
-        (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra)
-      select * from newest
-      where not exists (
-        select from units
-        where (circle_id, pin) = (newest.circle_id, newest.pin)
-          and (units.ratingarea, units.locality, units.block, units.street_address, units.owner_name,
-            units.road, units.extra)
-          = (newest.ratingarea, newest.locality, newest.block, newest.street_address,
-            newest.owner_name, newest.road, newest.extra)
-      )
-      order by circle_id, pin
-      on conflict (circle_id, pin) do update set
-        ratingarea = excluded.ratingarea, locality = excluded.locality, block = excluded.block,
-        street_address = excluded.street_address, owner_name = excluded.owner_name,
-        road = excluded.road, extra = excluded.extra, updated_at = now()
-      where (units.ratingarea, units.locality, units.block, units.street_address, units.owner_name,
-          units.road, units.extra)
-        is distinct from (excluded.ratingarea, excluded.locality, excluded.block,
-          excluded.street_address, excluded.owner_name, excluded.road, excluded.extra)
-      returning xmax = 0 as is_new
-    )
-    select count(*) filter (where is_new) as stored, count(*) filter (where not is_new) as updated
-    from written`.execute(db);
-  return rows[0] as { stored: number; updated: number };
+export const waitForMyTurn = async (db: Writer): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${mergeLock})`.execute(db);
 };
 
-/** Keeps staged rows without circle or pin, each content once. */
+/**
+ * Finds the unit of each staged row that has one, after dropping all but the last of rows with the same
+ * circle and pin. A step of its own, because a statement that reads the units while it adds to them may be
+ * planned as if there were none, and read them again for every row.
+ */
+export const findUnits = async (db: Writer): Promise<void> => {
+  // Without statistics the planner takes a sheet of 200 000 rows for one of 200, and looks up row by row.
+  await sql`analyze staged_units`.execute(db);
+  await sql`set local work_mem = '64MB'`.execute(db);
+  await sql`
+    delete from staged_units using (
+      select circle_key, pin, max(row_index) as last_index from staged_units
+      where unassignable_hash is null
+      group by circle_key, pin having count(*) > 1
+    ) as repeated
+    where (staged_units.circle_key, staged_units.pin) = (repeated.circle_key, repeated.pin)
+      and row_index < last_index`.execute(db);
+  await sql`
+    create temporary table found_units on commit drop as
+    select row_index, units.id,
+      (units.ratingarea, units.locality, units.block, units.street_address, units.owner_name,
+        units.road, units.extra)
+      <> (staged.ratingarea, staged.locality, staged.block, staged.street_address,
+        staged.owner_name, staged.road, staged.extra) as is_changed
+    from staged_units as staged
+    join circles on circles.key = circle_key
+    join units on units.circle_id = circles.id and units.pin = staged.pin
+    where staged.unassignable_hash is null`.execute(db);
+  await sql`analyze found_units`.execute(db);
+};
+
+/** Brings the found units that differ from their row in line with it; answers how many. */
+export const updateUnits = async (db: Writer): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update units set
+      ratingarea = staged.ratingarea, locality = staged.locality, block = staged.block,
+      street_address = staged.street_address, owner_name = staged.owner_name, road = staged.road,
+      extra = staged.extra, updated_at = now()
+    from found_units join staged_units as staged using (row_index)
+    where units.id = found_units.id and is_changed`.execute(db);
+  return Number(numAffectedRows);
+};
+
+/** Stores the rows for which no unit was found, whose circles must exist; answers how many. */
+export const addUnits = async (db: Writer): Promise<number> => {
+  // The conflict: somebody added the same pin by hand in this moment.
+  const { numAffectedRows } = await sql`
+    insert into units
+      (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra)
+    select circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra
+    from staged_units join circles on circles.key = circle_key
+    where unassignable_hash is null
+      and not exists (select from found_units where found_units.row_index = staged_units.row_index)
+    on conflict (circle_id, pin) do update set
+      ratingarea = excluded.ratingarea, locality = excluded.locality, block = excluded.block,
+      street_address = excluded.street_address, owner_name = excluded.owner_name,
+      road = excluded.road, extra = excluded.extra, updated_at = now()`.execute(db);
+  return Number(numAffectedRows);
+};
+
+/** Keeps staged rows without circle or pin, each content once; answers how many are new. */
 export const addUnassignable = async (db: Writer): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into units (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road,
       extra, unassignable_hash)
-    select distinct on (unassignable_hash)
-      circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra,
+    select circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra,
       unassignable_hash
     from staged_units left join circles on circles.key = circle_key
     where unassignable_hash is not null
-    order by unassignable_hash
     on conflict (unassignable_hash) do nothing`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  return Number(numAffectedRows);
 };

@@ -86,7 +86,10 @@ describe('limits', () => {
     expect((await send(`{"records":[${row(10 * 1024 * 1024)}]}`)).body.stored).toBe(1);
   });
 
-  test('200 000 rows are stored, and are unchanged when they come again', async () => {
+  test('200 000 rows are stored in a table known to be empty, and are unchanged when they come again', async () => {
+    // The planner then takes it for empty until the end, which once made this quadratic.
+    await sql`truncate units cascade`.execute(server.database.db);
+    await sql`vacuum analyze units`.execute(server.database.db);
     const row = (index: number) => ({ Circle: `C${index % 50}`, Pin: String(index), Note: 'n' });
     const body = `{"records":[${rowsText(limits.uploadRows, row)}]}`;
     expect((await send(body)).body.stored).toBe(limits.uploadRows);
