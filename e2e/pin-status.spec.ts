@@ -219,6 +219,7 @@ test.describe('a file that is taken', () => {
     const question = page.getByRole('dialog');
     await expect(question).toContainText('1 row has no Status and will be set to 0 (NotUsed).');
     await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
     await expect(page.getByText('Stopped: Validating data')).toBeVisible();
     expect(await statuses()).toEqual({ '0001': 0, '0002': 0, '0003': 0 });
     await button(page, 'Upload & Update').click();

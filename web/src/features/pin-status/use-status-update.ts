@@ -22,7 +22,7 @@ const confirmBlankStatuses = (count: number): Promise<boolean> =>
   confirm({
     title: 'Rows without a Status',
     message: `${formatCount(count, 'row has', 'rows have')} no Status and will be set to 0 (NotUsed).`,
-    confirmLabel: 'Upload & Update',
+    confirmLabel: 'Set to 0 and update',
   });
 
 /**
