@@ -57,6 +57,7 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
     key: 'actions',
     header: 'Actions',
     align: 'right',
+    isPinned: 'right',
     cell: (user) => (
       <Button
         data-dense

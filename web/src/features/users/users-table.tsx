@@ -34,9 +34,9 @@ const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUse
   },
   { key: 'name', header: 'Name', cell: (user) => <bdi>{user.name}</bdi>, minWidth: 140 },
   { key: 'designation', header: 'Designation', cell: (user) => user.designation },
-  { key: 'phonenumber', header: 'Phone', cell: (user) => user.phonenumber },
+  { key: 'phonenumber', header: 'Phone', cell: (user) => user.phonenumber, minWidth: 120 },
   { key: 'email', header: 'Email', cell: (user) => user.email, maxWidth: 240 },
-  { key: 'cnic', header: 'CNIC', cell: (user) => user.cnic, minWidth: 140 },
+  { key: 'cnic', header: 'CNIC', cell: (user) => user.cnic, minWidth: 150 },
   { key: 'pins', header: 'Pins left', cell: pinsLeft, align: 'right', minWidth: 110 },
   { key: 'seen', header: 'Last seen', cell: lastSeen, minWidth: 120 },
   {
