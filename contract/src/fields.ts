@@ -43,16 +43,19 @@ export const text = (max = 500) =>
 
 export const requiredText = (max = 500) => text(max).refine((value) => value !== '', 'is required');
 
-/** A name of a circle (section 3: trimmed, compared without regard to case). */
-export const circleName = requiredText(limits.circleLength);
-
 /** Largest number that keeps all its digits on the way; longer PINs must come as text. */
 const exactNumber = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
-/** A PIN: text, because leading zeros count. Older clients send numbers. */
-export const pinNumber = z
-  .union([exactNumber.transform(String), z.string()])
-  .pipe(requiredText(limits.pinLength));
+/** Text that clients which read it from a spreadsheet's cell send as a number. */
+const textOrNumber = z.union([exactNumber.transform(String), z.string()], {
+  error: ({ input }) => (input === undefined ? 'is required' : 'must be text'),
+});
+
+/** A name of a circle (section 3: trimmed, compared without regard to case). */
+export const circleName = textOrNumber.pipe(requiredText(limits.circleLength));
+
+/** A PIN: text, because leading zeros count. */
+export const pinNumber = textOrNumber.pipe(requiredText(limits.pinLength));
 
 /** How circle names are compared (section 3): trimmed, lower case. */
 export const circleKey = (circle: string): string => circle.trim().toLowerCase();

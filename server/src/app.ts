@@ -24,6 +24,7 @@ import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
 import { health } from './plugins/health.ts';
 import { loggingOptions } from './plugins/logging.ts';
+import { looseRequests, readPairs } from './plugins/loose-requests.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { webApp } from './plugins/web-app.ts';
@@ -53,7 +54,11 @@ export const buildApp = async (
   const app = Fastify({
     ...loggingOptions(config),
     trustProxy: config.TRUST_PROXY,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 500,
+      querystringParser: readPairs,
+    },
     forceCloseConnections: 'idle',
     requestTimeout: 5 * 60_000,
   });
@@ -77,6 +82,7 @@ export const buildApp = async (
   await app.register(multipart, {
     limits: { fileSize: limits.photoBytes, files: 1, fields: 40, fieldSize: 64 * 1024 },
   });
+  await app.register(looseRequests);
   await app.register(apiDocs);
   await app.register(health, { services });
   bindCalls(app, services, bindings);

@@ -109,7 +109,7 @@ const requestOf = async ({ url, method, operation }: ReturnType<typeof operation
     method: method.toUpperCase() as 'GET' | 'POST',
     url: given('path').reduce((written, [name, value]) => written.replace(`{${name}}`, value), url),
     query: Object.fromEntries(given('query')),
-    payload: multipart?.bytes ?? (body?.example as object | undefined),
+    ...(body && { payload: multipart?.bytes ?? (body.example as object) }),
     type: multipart?.type ?? type,
   };
 };

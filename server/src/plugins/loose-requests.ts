@@ -1,0 +1,33 @@
+// What clients of other makes write differently: no body under a JSON content type, forms instead of JSON,
+// lists as `name[]=a&name[]=b`.
+import { parse } from 'node:querystring';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+
+/** Reads a query string or a form; a name written `name[]` or several times is a list. */
+export const readPairs = (text: string): Record<string, unknown> => {
+  const pairs = new Map<string, string | string[]>();
+  for (const [written, value = ''] of Object.entries(parse(text))) {
+    const isList = written.endsWith('[]');
+    const name = isList ? written.slice(0, -2) : written;
+    const earlier = pairs.get(name) ?? [];
+    const values = [earlier, value].flat();
+    pairs.set(name, isList || values.length > 1 ? values : value);
+  }
+  return Object.fromEntries(pairs);
+};
+
+export const looseRequests = fp(async (app: FastifyInstance) => {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Section 7: the logout call has JSON content type and no payload.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, readPairs(body as string)),
+  );
+});
