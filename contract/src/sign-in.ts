@@ -43,7 +43,7 @@ export const login = defineCall({
   access: 'public',
   summary: 'Signs in and answers a token for the Authorization header.',
   input: { body: z.object({ email: z.string().max(320), password: z.string().max(1000) }) },
-  reply: { kind: 'json', schema: z.object({ token: z.string(), user: signedInUser }) },
+  reply: { kind: 'json', schema: z.object({ token: z.string().min(1), user: signedInUser }) },
   errors: ['wrong-credentials', 'user-blocked', 'invalid-input', 'too-many-attempts'],
   example: { body: { email: 'admin@example.org', password: 'a long password' } },
 });

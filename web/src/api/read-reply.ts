@@ -1,12 +1,14 @@
 // THE ONE PLACE that judges answers. Tolerance for backends that answer more loosely than our
-// contract belongs here and nowhere else.
-import type { Call } from '@survey/contract';
-import { ApiError } from './api-error.ts';
-import { looseReportAnswer } from './loose-reports.ts';
+// contract belongs here and in loosen.ts, which reads by the schema, and nowhere else.
+import { type Call, type Done, looseBoolean } from '@survey/contract';
+import { z } from 'zod';
+import { ApiError, errorFromBody } from './api-error.ts';
+import { hasSomeOf, isRecord, loosen } from './loosen.ts';
 
+/** Section 7: "plain-text number, integer or 0"; some write it as JSON, in quotes. */
 const parseText = (body: string): unknown => {
-  const value = body.trim();
-  return value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+  const [, digits] = /^["\s]*(\d+)/.exec(body) ?? [];
+  return digits === undefined ? body : Number(digits);
 };
 
 const parseJson = (body: string): unknown => {
@@ -17,14 +19,56 @@ const parseJson = (body: string): unknown => {
   }
 };
 
-/** Reads the body of a successful answer by the call's schema. Throws ApiError 'unexpected-answer'. */
+/** True for the answer of a call that changes something: section 7 reads `success` and `message` at most. */
+const isDone = (schema: z.ZodType): schema is z.ZodObject =>
+  schema instanceof z.ZodObject && 'success' in schema.shape && 'message' in schema.shape;
+
+/** An answer that says no although its status says yes, as older backends do. */
+const isRefusal = (raw: unknown): boolean => {
+  if (!isRecord(raw)) return raw === false;
+  const success = looseBoolean.safeParse(raw.success).data;
+  return success === false || (success === undefined && typeof raw.error === 'string');
+};
+
+const isPage = (body: string): boolean => /^\s*</.test(body);
+
+/**
+ * A change that was made. Counts that our own server adds are there only where all of them came, so that
+ * a screen never shows one that nobody counted.
+ */
+const readDone = (schema: z.ZodObject, raw: unknown): unknown => {
+  const done: Done = {
+    success: true,
+    message: isRecord(raw) && typeof raw.message === 'string' ? raw.message : '',
+  };
+  const hasAll = isRecord(raw) && Object.keys(schema.shape).every((name) => name in raw);
+  const counted = hasAll ? schema.safeParse(loosen(schema, raw)) : undefined;
+  return counted?.success ? counted.data : done;
+};
+
+const readLoosely = (schema: z.ZodType, raw: unknown): unknown => {
+  const options = schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
+  if (!options.some((option) => hasSomeOf(option, raw))) return undefined;
+  const loose = schema.safeParse(loosen(schema, raw));
+  return loose.success ? loose.data : undefined;
+};
+
+/**
+ * Reads the body of a successful answer by the call's schema.
+ * @throws ApiError with the server's message where the body refuses after all, else 'unexpected-answer'
+ */
 export const readReply = (call: Call, status: number, body: string): unknown => {
   const raw = call.reply.kind === 'text' ? parseText(body) : parseJson(body);
   const { schema } = call.reply;
   if (!schema) return raw;
   const parsed = schema.safeParse(raw);
+  if (isDone(schema)) {
+    if (isRefusal(raw)) throw errorFromBody(status, body);
+    if (!isPage(body)) return parsed.success ? parsed.data : readDone(schema, raw);
+  }
   if (parsed.success) return parsed.data;
-  const loose = call.module === 'reports' ? schema.safeParse(looseReportAnswer(raw)) : parsed;
-  if (loose.success) return loose.data;
+  if (isRefusal(raw)) throw errorFromBody(status, body);
+  const loose = readLoosely(schema, raw);
+  if (loose !== undefined) return loose;
   throw new ApiError({ status, code: 'unexpected-answer', cause: parsed.error });
 };
