@@ -30,24 +30,23 @@ describe('the call table', () => {
     expect(unboundCalls(bindings).map((call) => call.name)).toEqual(notYetBuilt);
   });
 
-  test.each(allCalls.filter(([, call]) => call.access !== 'public'))(
-    '%s is refused without a token, with a wrong one, and to the wrong role',
-    async (_, call) => {
-      const surveyor = await server.addSurveyor(`stranger-${call.name.toLowerCase()}`);
-      const stranger = call.access === 'device' ? server.administrator : surveyor;
-      const paths = [call.path, ...(call.aliases ?? [])].map((url) => url.replace(/:\w+/g, '1'));
-      for (const url of paths) {
-        const ask = (headers: Record<string, string>) =>
-          server.app.inject({ method: call.method, url, headers });
-        expect((await ask({})).statusCode).toBe(401);
-        expect((await ask({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401);
-        if (call.access === 'signed-in') continue;
-        const answer = await ask({ authorization: `Bearer ${stranger.token}` });
-        expect(answer.statusCode).toBe(403);
-        expect(answer.json().message).toBe('Access not allowed');
-      }
-    },
-  );
+  test.each(
+    allCalls.filter(([, call]) => call.access !== 'public'),
+  )('%s is refused without a token, with a wrong one, and to the wrong role', async (_, call) => {
+    const surveyor = await server.addSurveyor(`stranger-${call.name.toLowerCase()}`);
+    const stranger = call.access === 'device' ? server.administrator : surveyor;
+    const paths = [call.path, ...(call.aliases ?? [])].map((url) => url.replace(/:\w+/g, '1'));
+    for (const url of paths) {
+      const ask = (headers: Record<string, string>) =>
+        server.app.inject({ method: call.method, url, headers });
+      expect((await ask({})).statusCode).toBe(401);
+      expect((await ask({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401);
+      if (call.access === 'signed-in') continue;
+      const answer = await ask({ authorization: `Bearer ${stranger.token}` });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().message).toBe('Access not allowed');
+    }
+  });
 });
 
 describe('the database', () => {

@@ -99,6 +99,10 @@ test('the embedded database has a password of its own, ends with the process eve
   wrong.password = 'postgres';
   await expect(countAdministrators(wrong.href)).rejects.toThrow(/password authentication failed/);
 
+  const intruder = await start(settings);
+  expect(await intruder.exit).toBe(1);
+  expect(intruder.output()).toMatch(/^DATA_DIR is in use by another server/);
+
   first.child.kill('SIGKILL');
   await first.exit;
   await expect.poll(() => runningEmbeddedUrl(home), { timeout: 10_000 }).toBeUndefined();

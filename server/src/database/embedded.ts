@@ -8,6 +8,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { embeddedName, embeddedUrl, passwordFileOf, readLockFile } from './embedded-address.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
@@ -28,7 +29,9 @@ const loadBinaries = async (): Promise<Binaries> => {
   try {
     return (await import(name)) as Binaries;
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL instead.`);
+    throw new ConfigError(
+      `DATABASE_URL must be set: there is no embedded PostgreSQL for this machine (${name}).`,
+    );
   }
 };
 
@@ -89,14 +92,14 @@ const makeCluster = async (
 
 /**
  * A PostgreSQL whose owner was killed may still run for the moment its watcher needs to stop it.
- * @throws Error where it belongs to another server that lives.
+ * @throws ConfigError where it belongs to another server that lives.
  */
 const waitForEarlierServer = async (cluster: string): Promise<void> => {
   for (let tries = 0; tries < 100; tries += 1) {
     if (!(await readLockFile(cluster))) return;
     await pause(100);
   }
-  throw new Error(`${cluster} is in use by another server.`);
+  throw new ConfigError(`DATA_DIR is in use by another server (${cluster}).`);
 };
 
 /**
