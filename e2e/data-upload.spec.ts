@@ -210,6 +210,7 @@ test.describe('sending', () => {
     await page.getByText('Page 1 of 1').waitFor();
     await uploadButton(page).click();
     await expect(page.getByText(/^Upload failed: Row 2: Pin has more than/)).toBeVisible();
+    await expect(page.getByText('Nothing was stored.')).toBeVisible();
     await expect(preview(page)).toBeVisible();
     await expect(page.getByText('parcels.xlsx')).toBeVisible();
   });
@@ -227,7 +228,27 @@ test.describe('sending', () => {
     await page.route('**/api/store-records', (route) => route.abort());
     await uploadButton(page).click();
     await expect(page.getByText('Upload failed: The server cannot be reached.')).toBeVisible();
+    await expect(page.getByText('sending it again is safe')).toBeVisible();
     await expect(preview(page)).toBeVisible();
+  });
+
+  test('a backend that answers nothing but ok is believed; one that says no is not', async ({
+    page,
+  }) => {
+    await page.route('**/api/store-records', (route) => route.fulfill({ body: 'OK' }));
+    await choose(page, fixture('status.xlsx'));
+    await page.getByText('Page 1 of 1').waitFor();
+    await uploadButton(page).click();
+    await expect(page.getByText('Upload successful!')).toBeVisible();
+    await expect(counted(page, 'Rows sent')).toHaveText('3');
+    await expect(preview(page)).toBeHidden();
+    await page.route('**/api/store-records', (route) =>
+      route.fulfill({ json: { success: false, message: 'The list is closed.' } }),
+    );
+    await choose(page, fixture('status.xlsx'));
+    await page.getByText('Page 1 of 1').waitFor();
+    await uploadButton(page).click();
+    await expect(page.getByText('Upload failed: The list is closed.')).toBeVisible();
   });
 
   test('can be cancelled, asks before leaving, and goes through afterwards', async ({ page }) => {

@@ -248,6 +248,21 @@ test.describe('a file that is taken', () => {
     await expect(page.getByText('status.csv')).toBeVisible();
   });
 
+  test('a backend that only says success or not is understood', async ({ page }) => {
+    await page.route('**/api/change-status-bulk', (route) =>
+      route.fulfill({ json: { success: true, message: 'Done' } }),
+    );
+    await choose(page, fixture('status.csv'));
+    await expect(preview(page)).toBeVisible();
+    await button(page, 'Upload & Update').click();
+    await expect(toast(page, 'Successfully processed 3 records')).toBeVisible();
+    await page.route('**/api/change-status-bulk', (route) =>
+      route.fulfill({ json: { success: false, message: 'The list is closed.' } }),
+    );
+    await button(page, 'Upload & Update').click();
+    await expect(toast(page, 'Upload failed')).toContainText('The list is closed.');
+  });
+
   test('sending can be cancelled, and goes through afterwards', async ({ page, server }) => {
     const statuses = await assignedPins(server, 'Cancelled Status Town', 'status.three');
     await choose(page, csv('Circle,Pin,Status\nCancelled Status Town,0002,1\n'));

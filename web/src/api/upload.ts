@@ -18,25 +18,6 @@ export interface UploadOptions {
   onSent: (progress: SentProgress) => void;
 }
 
-/** What a backend of section 7 says at least: an ok status, perhaps success and message. */
-const looseReply = (body: string): Done => {
-  try {
-    const raw: unknown = JSON.parse(body);
-    const { success, message } = (raw ?? {}) as Partial<Record<keyof Done, unknown>>;
-    return { success: success !== false, message: typeof message === 'string' ? message : '' };
-  } catch {
-    return { success: true, message: '' };
-  }
-};
-
-const replyOf = <C extends Call>(call: C, status: number, body: string): ReplyOf<C> | Done => {
-  try {
-    return readReply(call, status, body) as ReplyOf<C>;
-  } catch {
-    return looseReply(body);
-  }
-};
-
 /**
  * Sends a POST whose body was written elsewhere (JSON as a blob). Gives the call's reply or, from a backend
  * that answers less, `{success, message}`. Throws ApiError, or AbortError where `signal` was aborted.
@@ -62,7 +43,13 @@ export const upload = <C extends Call>(
     request.onerror = () => reject(new ApiError({}));
     request.onload = () => {
       const { status, responseText } = request;
-      if (status >= 200 && status < 300) return resolve(replyOf(call, status, responseText));
+      if (status >= 200 && status < 300) {
+        try {
+          return resolve(readReply(call, status, responseText) as ReplyOf<C> | Done);
+        } catch (error) {
+          return reject(error);
+        }
+      }
       if (status === 401 && token && token === readSession()?.token) {
         endSession(errorMessages.sessionEnded);
       }

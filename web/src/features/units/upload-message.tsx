@@ -26,9 +26,15 @@ const counts = (units: StoredUnits, rows: number) =>
       ]
     : [{ label: 'Rows sent', value: formatNumber(rows) }];
 
-const Failure = ({ message, lines }: { message: string; lines: string[] }) => (
+type Failed = Extract<UploadState, { status: 'failed' }>;
+
+const Failure = ({ message, lines, isCertain }: Failed) => (
   <Problem title={message}>
-    <Text>Nothing was stored. Your file and its preview are still here.</Text>
+    <Text>
+      {isCertain
+        ? 'Nothing was stored. Your file and its preview are still here.'
+        : 'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.'}
+    </Text>
     {lines.length > 0 ? (
       <List size="sm" mt="xs">
         {lines.slice(0, shownLines).map((line) => (
@@ -72,7 +78,7 @@ export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessa
   }
   if (upload.status === 'failed') {
     return upload.lines.length > 0 || upload.message.startsWith('Upload failed') ? (
-      <Failure message={upload.message} lines={upload.lines} />
+      <Failure {...upload} />
     ) : (
       <Problem title={upload.message} />
     );

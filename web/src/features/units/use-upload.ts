@@ -13,13 +13,20 @@ export type UploadState =
   | { status: 'preparing'; done: number; total: number }
   | { status: 'sending'; progress: SentProgress }
   | { status: 'stored'; units: StoredUnits; rows: number }
-  | { status: 'failed'; message: string; lines: string[] }
+  | {
+      status: 'failed';
+      message: string;
+      lines: string[];
+      /** False where no answer told whether the rows were stored. */
+      isCertain: boolean;
+    }
   | { status: 'cancelled' };
 
-const failed = (message: string, lines: string[] = []): UploadState => ({
+const failed = (message: string, lines: string[] = [], isCertain = true): UploadState => ({
   status: 'failed',
   message,
   lines,
+  isCertain,
 });
 
 const failureOf = (error: unknown): UploadState => {
@@ -27,8 +34,12 @@ const failureOf = (error: unknown): UploadState => {
   if (!(error instanceof ApiError)) return failed(`Upload failed: ${(error as Error).message}`);
   const { status, serverMessage, errors } = error;
   // An answer that says nothing readable: the specification's short form.
-  if (status !== undefined && !serverMessage) return failed('Upload failed');
-  return failed(`Upload failed: ${error.message}`, Object.values(errors ?? {}).flat());
+  if (status !== undefined && !serverMessage) return failed('Upload failed', [], false);
+  return failed(
+    `Upload failed: ${error.message}`,
+    Object.values(errors ?? {}).flat(),
+    serverMessage !== undefined,
+  );
 };
 
 const refusalOf = (rows: number): UploadState | undefined => {
