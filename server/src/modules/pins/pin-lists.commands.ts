@@ -4,7 +4,7 @@
 // Locks are taken in one order everywhere, so that two changes never wait for each other: circles and
 // units that are new, then the lists of all users concerned (here), then assignments, pins, reports.
 import type { PinStatus } from '@survey/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 
@@ -104,4 +104,23 @@ export const noteChangeOfPin = async (
     where pin_lists.user_id = assigned_pins.user_id
       and assigned_pins.user_id = any(${userIds}::bigint[])
       and unit_id = ${holders[0]?.unit_id ?? null}`.execute(db);
+};
+
+/**
+ * Lets the phones that have these units on their lists read them again, because what the parcel list
+ * says of them has changed.
+ * @param unitIds a select of ids, so that a hundred thousand of them stay in the database
+ */
+export const noteChangedUnits = async (db: Writer, unitIds: RawBuilder<number>): Promise<void> => {
+  const holders = await sql<{ user_id: number }>`
+    select distinct user_id from assigned_pins where unit_id in (${unitIds})`.execute(db);
+  if (holders.rows.length === 0) return;
+  await nextVersionsOfListsLeft(
+    db,
+    holders.rows.map(({ user_id }) => user_id),
+  );
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id and unit_id in (${unitIds})`.execute(db);
 };

@@ -6,10 +6,12 @@ import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
 import { ensureCircles } from '../circles/circles.commands.ts';
+import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
 import { readUnitRow, stagedLine } from './unit-rows.ts';
 import {
   addUnassignable,
   addUnits,
+  changedUnitIds,
   copyIntoStaging,
   createStaging,
   findUnits,
@@ -79,6 +81,7 @@ export const storeRecords = (
     await findUnits(db);
     const updated = await updateUnits(db);
     const stored = await addUnits(db);
+    if (updated > 0) await noteChangedUnits(db, changedUnitIds);
     const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db) : 0;
     const { rows, unassignable } = seen;
     const unchanged = rows - unassignable - stored - updated;

@@ -54,6 +54,9 @@ export const findUnits = async (db: Writer): Promise<void> => {
   await sql`analyze found_units`.execute(db);
 };
 
+/** Ids of the found units that differ from their row. */
+export const changedUnitIds = sql<number>`select id from found_units where is_changed`;
+
 /** Brings the found units that differ from their row in line with it; answers how many. */
 export const updateUnits = async (db: Writer): Promise<number> => {
   const { numAffectedRows } = await sql`

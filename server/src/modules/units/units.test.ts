@@ -279,20 +279,41 @@ describe('store-records', () => {
     ]);
   });
 
-  test('touches nobody’s list of pins', async () => {
+  test('puts nothing on anybody’s list of pins and leaves the statuses', async () => {
     await server.addSurveyor('ali');
     await counts([{ Circle: 'Listed', Pin: '1', Road: 'old' }]);
     const { token } = server.administrator;
     const given = { username: 'ali', circle: 'Listed' };
     await server.call(calls.storeCirclePins, { body: given }, token);
-    const lists = () => server.database.db.selectFrom('assigned_pins').selectAll().execute();
-    const versions = () => server.database.db.selectFrom('pin_lists').selectAll().execute();
-    const before = [await lists(), await versions()];
+    const lists = () =>
+      server.database.db
+        .selectFrom('assigned_pins')
+        .select(['id', 'user_id', 'unit_id', 'status'])
+        .orderBy('id')
+        .execute();
+    const before = await lists();
     await counts([
       { Circle: 'Listed', Pin: '1', Road: 'new' },
       { Circle: 'Listed', Pin: '2' },
     ]);
-    expect([await lists(), await versions()]).toEqual(before);
+    expect(await lists()).toEqual(before);
+  });
+
+  test('a changed unit reaches the phones that have it, and only that one', async () => {
+    const surveyor = await server.addSurveyor('phone-of-units');
+    const row = (Pin: string, OwnerName: string) => ({ Circle: 'Phones', Pin, OwnerName });
+    await upload([row('1', 'Before'), row('2', 'Same')]);
+    await server.call(
+      calls.storeCirclePins,
+      { body: { username: surveyor.username, circle: 'Phones' } },
+      server.administrator.token,
+    );
+    const list = (cursor?: number) =>
+      server.call(calls.devicePins, { query: { cursor } }, surveyor.token);
+    const { cursor } = (await list()).body;
+    await upload([row('1', 'After'), row('2', 'Same')]);
+    const { pins } = (await list(cursor)).body;
+    expect(pins.map(({ pin, OwnerName }) => [pin, OwnerName])).toEqual([['1', 'After']]);
   });
 
   test('is in the audit trail with its counts and its author', async () => {
