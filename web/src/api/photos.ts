@@ -1,11 +1,12 @@
 // Photos are fetched from the storage path plus picture_path (section 7, decision 22).
 import { storagePath, thumbnailSuffix } from '@survey/contract';
 import { ApiError, isAbort } from './api-error.ts';
-import { serverUrl } from './config.ts';
+import { config, serverUrl } from './config.ts';
 import { readSession } from './session.ts';
 
 /** The address of a photo for `<img>`; the small version where the server signs its paths. */
 export const photoUrl = (picturePath: string, size: 'full' | 'thumbnail' = 'full'): string => {
+  if (/^https?:\/\//.test(picturePath)) return picturePath;
   const signed = picturePath.includes('?');
   const path = size === 'thumbnail' && signed ? picturePath + thumbnailSuffix : picturePath;
   return serverUrl(storagePath + path.replace(/^\/+/, ''));
@@ -13,7 +14,8 @@ export const photoUrl = (picturePath: string, size: 'full' | 'thumbnail' = 'full
 
 /** The bytes of a photo. Throws ApiError, or AbortError where `signal` was aborted. */
 export const fetchPhoto = async (picturePath: string, signal?: AbortSignal): Promise<Blob> => {
-  const token = readSession()?.token;
+  // Another origin's files are fetched plainly: a storage of files answers no preflight.
+  const token = config().apiBaseUrl === '' ? readSession()?.token : undefined;
   try {
     const response = await fetch(photoUrl(picturePath), {
       headers: token ? { Authorization: `Bearer ${token}` } : {},

@@ -31,7 +31,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     });
     if (!isSure) return;
     try {
-      toast.success((await mutateAsync(report)).message);
+      toast.success((await mutateAsync(report)).message || 'Pin status updated');
     } catch (error) {
       const hasAnswer = error instanceof ApiError && error.status !== undefined;
       toast.error(
