@@ -43,13 +43,13 @@ export const sheetBody = (options: SheetOptions = {}): Buffer => {
 };
 
 /** The same rows as COPY takes them, in pieces of the size that a stream reads. */
-export const copyLines = (): Buffer[] => {
+export const copyLines = (options: SheetOptions = {}): Buffer[] => {
   const pieces: Buffer[] = [];
   let piece = '';
   for (let index = 0; index < rowCount; index += 1) {
     const { Circle, Pin, Locality, Block, Street_Address, OwnerName, Road, ...rest } = record(
       index,
-      {},
+      options,
     );
     const { 'Rating Area': ratingarea, ...extra } = rest;
     piece += `${[circleKey(Circle), Pin, ratingarea, Locality, Block, Street_Address, OwnerName, Road, JSON.stringify(extra)].join('\t')}\n`;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 import type pg from 'pg';
-import { type Bench, type BenchResult, type Figure, median, percentile } from './figures.ts';
+import { type Bench, type BenchResult, best, type Figure, percentile } from './figures.ts';
 import { bareImport, bareStatusUpdate, connect } from './import-bare.ts';
 import {
   circleNames,
@@ -20,7 +20,7 @@ import {
 import { postJson } from './post-json.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
-const rounds = 3;
+const rounds = 5;
 const surveyors = 10;
 const reportCount = 50_000;
 const idleMs = 8_000;
@@ -73,47 +73,50 @@ const watchMemory = async (server: RunningServer) => {
 };
 
 const measureImport = async (server: RunningServer, client: pg.Client, log: Log) => {
-  const body = sheetBody();
-  const lines = copyLines();
-  const [whole, bare]: [number[], number[]] = [[], []];
+  const [body, changedBody] = [sheetBody(), sheetBody({ owner: 'Heir' })];
+  const [lines, changedLines] = [copyLines(), copyLines({ owner: 'Heir' })];
+  const upload = (sent: Buffer, counted: string) =>
+    timed(async () =>
+      expectCount(await postJson(server, calls.storeRecords, sent), counted, rowCount),
+    );
+  const times = { whole: [], again: [], changed: [], bare: [], bareChanged: [] } as Record<
+    'whole' | 'again' | 'changed' | 'bare' | 'bareChanged',
+    number[]
+  >;
   const memory = await watchMemory(server);
   for (let round = 0; round < rounds; round += 1) {
     await emptyUnits(client);
-    whole.push(
-      await timed(async () =>
-        expectCount(await postJson(server, calls.storeRecords, body), 'stored', rowCount),
-      ),
-    );
+    times.whole.push(await upload(body, 'stored'));
+    await settle(client, 'units');
+    times.again.push(await upload(body, 'unchanged'));
+    times.changed.push(await upload(changedBody, 'updated'));
     await emptyUnits(client);
-    bare.push(await timed(() => bareImport(client, lines)));
-    log(`import ${whole.at(-1)?.toFixed(2)} s, bare ${bare.at(-1)?.toFixed(2)} s`);
+    times.bare.push(await timed(() => bareImport(client, lines)));
+    await settle(client, 'units');
+    times.bareChanged.push(await timed(() => bareImport(client, changedLines)));
+    log(
+      Object.entries(times)
+        .map(([name, all]) => `${name} ${all.at(-1)?.toFixed(2)} s`)
+        .join(', '),
+    );
   }
-  const firstGrowth = await memory('the first uploads of a fresh server', body);
-  await emptyUnits(client);
-  await postJson(server, calls.storeRecords, body);
-  const again = await timed(async () =>
-    expectCount(await postJson(server, calls.storeRecords, body), 'unchanged', rowCount),
-  );
-  const changedBody = sheetBody({ owner: 'Heir' });
-  await settle(client, 'units');
-  const changed = await timed(async () =>
-    expectCount(await postJson(server, calls.storeRecords, changedBody), 'updated', rowCount),
-  );
-  await settle(client, 'units');
-  const bareChanged = await timed(() => bareImport(client, lines));
-  const limit = { name: 'bare COPY + merge', value: median(bare) };
+  const limit = { name: 'bare COPY + merge', value: best(times.bare) };
+  const limitOfChange = { name: 'bare, every row changed', value: best(times.bareChanged) };
   const figures: Figure[] = [
-    { name: 'store-records, new sheet', value: median(whole), unit: 's', limit, goal: 1.5 },
-    { name: 'store-records, the same sheet again', value: again, unit: 's', limit },
+    { name: 'store-records, new sheet', value: best(times.whole), unit: 's', limit, goal: 1.5 },
+    { name: 'store-records, the same sheet again', value: best(times.again), unit: 's' },
     {
       name: 'store-records, every row changed',
-      value: changed,
+      value: best(times.changed),
       unit: 's',
-      limit: { name: 'bare COPY + merge of changed rows', value: bareChanged },
+      limit: limitOfChange,
       goal: 1.5,
     },
+    await memory('the first uploads of a fresh server', body),
   ];
-  return { figures: [...figures, firstGrowth], bodyBytes: body.length };
+  await emptyUnits(client);
+  await postJson(server, calls.storeRecords, body);
+  return { figures, bodyBytes: body.length };
 };
 
 const assignAll = async (server: RunningServer): Promise<void> => {
@@ -152,10 +155,10 @@ const measureStatuses = async (server: RunningServer, client: pg.Client, log: Lo
     bare.push(await timed(() => bareStatusUpdate(client, arrays)));
     log(`statuses ${whole.at(-1)?.toFixed(2)} s, bare ${bare.at(-1)?.toFixed(2)} s`);
   }
-  const limit = { name: 'bare unnest update', value: median(bare) };
+  const limit = { name: 'bare unnest update', value: best(bare) };
   const figure: Figure = {
     name: 'change-status-bulk, every status changed',
-    value: median(whole),
+    value: best(whole),
     unit: 's',
     limit,
     goal: 1.3,
@@ -235,7 +238,7 @@ export const importBench: Bench = {
       await settle(client, 'reports');
       const others = await measureOthers(server, log);
       return {
-        dataset: `${rowCount.toLocaleString('en')} rows of 12 columns in ${circleNames().length} circles, body ${(bodyBytes / megabyte).toFixed(0)} MB; ${surveyors} surveyors, ${reportCount.toLocaleString('en')} reports; median of ${rounds} rounds`,
+        dataset: `${rowCount.toLocaleString('en')} rows of 12 columns in ${circleNames().length} circles, body ${(bodyBytes / megabyte).toFixed(0)} MB; ${surveyors} surveyors, ${reportCount.toLocaleString('en')} reports; best of ${rounds} rounds`,
         figures: [...figures, ...statuses, ...others],
       };
     } finally {

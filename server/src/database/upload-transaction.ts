@@ -1,5 +1,4 @@
 // One transaction in which rows are loaded by COPY and then worked on by statements.
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -7,7 +6,21 @@ import type { Database, Writer } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 /** Loads lines of COPY's text format, as fast as the database takes them. */
-export type CopyIn = (statement: string, lines: AsyncIterable<string> | Readable) => Promise<void>;
+export type CopyIn = (statement: string, lines: AsyncIterable<string>) => Promise<void>;
+
+/** Sent at once: many small pieces would wake the database for each of them. */
+const pieceCharacters = 64 * 1024;
+
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const some of lines) {
+    piece += some;
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
 
 /**
  * Runs `work` in one transaction on a connection for uploads. What it throws, and whatever cuts the
@@ -23,6 +36,6 @@ export const uploadTransaction = async <T>(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     .transaction()
     .execute((db) =>
-      work(db, (statement, lines) => pipeline(lines, client.query(copyFrom(statement)))),
+      work(db, (statement, lines) => pipeline(inPieces(lines), client.query(copyFrom(statement)))),
     );
 };
