@@ -13,11 +13,3 @@ export const outcomeText = (error: unknown, { refused, broke }: Words): string =
   if (!(error instanceof ApiError) || error.status === undefined) return broke;
   return error.serverMessage ?? refused;
 };
-
-/** Throws where the answer says `success: false`; older backends do so with status 200. */
-export const ensureSuccess = <R extends { success?: boolean; message?: string }>(reply: R): R => {
-  if (reply.success === false) {
-    throw new ApiError({ status: 200, serverMessage: reply.message || undefined });
-  }
-  return reply;
-};

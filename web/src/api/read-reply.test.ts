@@ -75,6 +75,12 @@ describe('answers of a change', () => {
     expect(readReply(calls.changeUserStatus, 200, body)).toEqual({ success: true, message: '' });
   });
 
+  it('are a page only where the ok status is all that is read', () => {
+    const done = { success: true, message: '' };
+    expect(readReply(calls.storeRecords, 200, '<html></html>')).toEqual(done);
+    expect(() => readReply(calls.changeStatusBulk, 200, '<html></html>')).toThrow();
+  });
+
   it('carry counts only where somebody counted', () => {
     const counts = { stored: '3', updated: 0, unchanged: '0', unassignable: 0 };
     const some = { success: true, message: 'Done', stored: 3 };

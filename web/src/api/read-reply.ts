@@ -30,7 +30,9 @@ const isRefusal = (raw: unknown): boolean => {
   return success === false || (success === undefined && typeof raw.error === 'string');
 };
 
-const isPage = (body: string): boolean => /^\s*</.test(body);
+/** A page in place of an answer. Of store-records only the ok status is read (section 7). */
+const isPage = ({ name }: Call, body: string): boolean =>
+  name !== 'storeRecords' && /^\s*</.test(body);
 
 /**
  * A change that was made. Counts that our own server adds are there only where all of them came, so that
@@ -64,7 +66,7 @@ export const readReply = (call: Call, status: number, body: string): unknown => 
   const parsed = schema.safeParse(raw);
   if (isDone(schema)) {
     if (isRefusal(raw)) throw errorFromBody(status, body);
-    if (!isPage(body)) return parsed.success ? parsed.data : readDone(schema, raw);
+    if (!isPage(call, body)) return parsed.success ? parsed.data : readDone(schema, raw);
   }
   if (parsed.success) return parsed.data;
   if (isRefusal(raw)) throw errorFromBody(status, body);

@@ -3,7 +3,6 @@ import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
-import { ensureSuccess } from '../api/outcome.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { reportKeys } from './report.api.ts';
@@ -12,10 +11,8 @@ import { reportKeys } from './report.api.ts';
 export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: async ({ username, circle, pin }: PropertyReport) =>
-      ensureSuccess(
-        await send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
-      ),
+    mutationFn: ({ username, circle, pin }: PropertyReport) =>
+      send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: reportKeys.all }),
   });
 

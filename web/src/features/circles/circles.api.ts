@@ -2,7 +2,6 @@ import { type ClientInput, calls, circleKey, type Done } from '@survey/contract'
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
-import { ensureSuccess } from '../../api/outcome.ts';
 import { type UserCircles, useExpectCircles, useRefreshCircles } from '../../api/user-circles.ts';
 
 /** A circle that can be given, with its units and users where the backend counts them. */
@@ -38,7 +37,7 @@ const useCircleChange = (
   const expect = useExpectCircles();
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: async (body: UserCircle) => ensureSuccess(await change(body)),
+    mutationFn: (body: UserCircle) => change(body),
     onMutate: ({ username, circle }) =>
       expect((users) =>
         users.map((user) =>
@@ -89,8 +88,8 @@ export const useOverwritePreview = () => {
 export const useAssignToSeveral = () => {
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: async (body: ClientInput<typeof calls.assignCircleToUsers>['body']) =>
-      ensureSuccess(await send(calls.assignCircleToUsers, { body })),
+    mutationFn: (body: ClientInput<typeof calls.assignCircleToUsers>['body']) =>
+      send(calls.assignCircleToUsers, { body }),
     onSuccess: refresh,
   });
 };

@@ -1,7 +1,6 @@
 import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client.ts';
-import { ensureSuccess } from '../../api/outcome.ts';
 import { useExpectCircles, useRefreshCircles } from '../../api/user-circles.ts';
 
 /** A circle on a user's list. */
@@ -25,8 +24,7 @@ export const useCirclePins = (listed: ListedCircle) =>
 export const useAddPin = () => {
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: async (body: ClientInput<typeof calls.addPin>['body']) =>
-      ensureSuccess(await send(calls.addPin, { body })),
+    mutationFn: (body: ClientInput<typeof calls.addPin>['body']) => send(calls.addPin, { body }),
     onSuccess: refresh,
   });
 };
@@ -37,8 +35,7 @@ export const useDeletePin = (listed: ListedCircle) => {
   const refresh = useRefreshCircles();
   const queryKey = pinsKey(listed);
   return useMutation({
-    mutationFn: async (pin: AssignedPin) =>
-      ensureSuccess(await send(calls.deletePin, { body: { id: pin.id } })),
+    mutationFn: (pin: AssignedPin) => send(calls.deletePin, { body: { id: pin.id } }),
     onMutate: async (pin) => {
       await cache.cancelQueries({ queryKey });
       const before = cache.getQueryData<AssignedPin[]>(queryKey);
@@ -58,8 +55,8 @@ export const useRemoveCircle = () => {
   const expect = useExpectCircles();
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: async ({ username, circle }: ListedCircle) =>
-      ensureSuccess(await send(calls.deleteCircle, { body: { username, circle } })),
+    mutationFn: ({ username, circle }: ListedCircle) =>
+      send(calls.deleteCircle, { body: { username, circle } }),
     onMutate: ({ username, circle }) =>
       expect((users) =>
         users.map((user) =>
@@ -76,8 +73,8 @@ export const useRemoveCircle = () => {
 export const useTransferPins = () => {
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: async (body: ClientInput<typeof calls.transferPins>['body']) =>
-      ensureSuccess(await send(calls.transferPins, { body })),
+    mutationFn: (body: ClientInput<typeof calls.transferPins>['body']) =>
+      send(calls.transferPins, { body }),
     onSuccess: refresh,
   });
 };
