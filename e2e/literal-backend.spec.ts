@@ -1,93 +1,9 @@
 // The console on a backend that speaks only section 7 (decisions, preamble): every screen of the
 // specification works on it, with the messages of section 8, and nothing that needs more is shown.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { test as base, expect, type Page } from '@playwright/test';
-import {
-  htmlError,
-  type LiteralBackend,
-  noAnswer,
-  startLiteralBackend,
-} from './literal-backend.ts';
+import { htmlError, noAnswer } from './literal-backend.ts';
+import { button, confirmIn, expect, test } from './literal-console.ts';
 import { csv, workbook } from './sheet-files.ts';
-
-interface Fixtures {
-  backend: LiteralBackend;
-  signedIn: undefined;
-}
-
-const root = path.resolve(import.meta.dirname, '..');
-
-/** Runs `npm run console` as an operator does, without npm. */
-const startConsole = (api: string) =>
-  new Promise<{ child: ChildProcess; url: string }>((resolve, reject) => {
-    const options = [
-      '--api',
-      api,
-      '--port',
-      '0',
-      '--folder',
-      process.env.CONSOLE_FOLDER ?? 'web/dist',
-    ];
-    const child = spawn(process.execPath, ['scripts/console.mjs', ...options], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child.once('exit', (code) => reject(new Error(`The console ended with ${code}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const [, url] = /ready at (\S+)/.exec(line) ?? [];
-      if (url) resolve({ child, url });
-    });
-  });
-
-const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  backend: async ({}, use) => {
-    const backend = await startLiteralBackend();
-    await use(backend);
-    await backend.close();
-  },
-  baseURL: async ({ backend }, use) => {
-    const { child, url } = await startConsole(backend.url);
-    await use(url);
-    child.kill('SIGTERM');
-  },
-  signedIn: [
-    async ({ page, backend }, use) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (/Content Security Policy|CORS/.test(message.text())) errors.push(message.text());
-      });
-      await page.goto('/register');
-      await page.evaluate(() => {
-        localStorage.setItem('token', '1|abc');
-        localStorage.setItem('user', '{"role_id":"1","name":"Literal Lena"}');
-      });
-      await use(undefined);
-      expect(errors).toEqual([]);
-      // Beyond section 7 only the one question that decides (decisions, preamble).
-      const beyond = backend.asked.filter((line) =>
-        /user-circles|overview|preview|report-pins|reports\/|unmatched|device|report-photos/.test(
-          line,
-        ),
-      );
-      expect(beyond).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
-const confirmIn = async (page: Page, name: string, label: string) => {
-  await page
-    .getByRole('dialog', { name })
-    .getByRole('button', { name: label, exact: true })
-    .click();
-};
 
 test('sign in: refusals, another role, an HTML page, success, and out again', async ({
   page,
@@ -478,4 +394,26 @@ test('status: rows sent as circle, pin, status; success and failure toasts', asy
       { circle: 'X', pin: '8', status: 0 },
     ],
   });
+});
+
+test('pages without calls open; the drawer of a report shows what the list knows; 401 ends the session', async ({
+  page,
+  backend,
+}) => {
+  for (const [route, heading] of [
+    ['/create-user', 'Create User'],
+    ['/user-data', 'User Data'],
+  ] as const) {
+    await page.goto(route);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  }
+  await page.goto('/report');
+  await page.getByRole('row').filter({ hasText: '1002' }).getByText('1002').first().click();
+  const drawer = page.getByRole('dialog', { name: /PIN 1002/ });
+  await expect(drawer).toContainText('Model Town');
+  await expect(drawer.getByRole('region', { name: 'History of this PIN' })).toHaveCount(0);
+  backend.force('/api/mobile/users', { status: 401, body: '{"message":"Unauthenticated."}' });
+  await page.goto('/mobile-users');
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
