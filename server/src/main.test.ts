@@ -99,6 +99,11 @@ test('the embedded database has a password of its own, ends with the process eve
   wrong.password = 'postgres';
   await expect(countAdministrators(wrong.href)).rejects.toThrow(/password authentication failed/);
 
+  const port = new URL(first.url ?? '').port;
+  const onSamePort = await start({ DATA_DIR: path.join(folder, 'port'), PORT: port });
+  expect(await onSamePort.exit).toBe(1);
+  expect(onSamePort.output()).toMatch(/^PORT \d+ is in use/);
+
   const intruder = await start(settings);
   expect(await intruder.exit).toBe(1);
   expect(intruder.output()).toMatch(/^DATA_DIR is in use by another server/);

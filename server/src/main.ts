@@ -49,7 +49,13 @@ const start = async () => {
   }
 };
 
+/** What an operator can mend is said in one line; everything else with its stack. */
+const explain = (error: Error & { code?: string; port?: number }): unknown => {
+  if (error.code === 'EADDRINUSE') return `PORT ${error.port} is in use by another program.`;
+  return error instanceof ConfigError ? error.message : error;
+};
+
 start().catch((error: Error) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(explain(error));
   process.exit(1);
 });
