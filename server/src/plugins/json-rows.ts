@@ -19,6 +19,11 @@ export interface JsonRowsSettings {
 export interface RowBatch {
   first: number;
   rows: unknown[];
+  /**
+   * No text in the rows holds anything that JSON escapes: quotes, backslashes, control characters, NUL,
+   * halves of characters. Nearly always so, and then a quicker way is open to who writes the rows on.
+   */
+  isPlain: boolean;
 }
 
 /** Parsed at once: under a millisecond of work, so that other requests do not wait. */
@@ -94,7 +99,7 @@ export async function* readJsonRows(
         const rows = parseRows(text, count);
         if (rows.length === 0 && !mayBeEmpty) throw malformed(`item ${count + 1} is missing.`);
         if (count + rows.length > limits.uploadRows) throw tooLarge(maxBytes);
-        if (rows.length > 0) yield { first: count, rows };
+        if (rows.length > 0) yield { first: count, rows, isPlain: !text.includes('\\') };
         count += rows.length;
       }
       if (splitter.heldBytes > limits.uploadRowBytes) {

@@ -1,13 +1,15 @@
 // From a row of a sheet, whatever is in it, to a unit (decision 9).
 import { createHash } from 'node:crypto';
 import { circleKey, limits, type UnitColumn, unitColumnOf, unitColumns } from '@survey/contract';
-import { copyText } from '../../database/copy-text.ts';
+import { copyNull, copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
 
 /** A row's known columns as text, and all others as they came, as the members of a JSON object. */
 export interface UnitRow {
   known: Record<UnitColumn, string>;
   extra: string[];
+  /** Nothing in it needs a check or an escape (RowBatch). */
+  isPlain: boolean;
 }
 
 interface Header {
@@ -40,13 +42,18 @@ const readHeader = (name: string): Header => {
   return header;
 };
 
-const knownText = (column: UnitColumn, value: unknown): string => {
-  if (typeof value === 'string') return plainText(column, value).trim();
+const knownText = (column: UnitColumn, value: unknown, isPlain: boolean): string => {
+  if (typeof value === 'string') return (isPlain ? value : plainText(column, value)).trim();
   if (value === null || value === undefined) return '';
   if (column === 'Pin' && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     throw new RowRefusal('Pin has more digits than a number keeps; send it as text');
   }
   return String(value);
+};
+
+const cellJson = (name: string, value: unknown, isPlain: boolean): string => {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isPlain ? `"${value}"` : JSON.stringify(plainText(name, value));
 };
 
 const checkLength = (known: Record<UnitColumn, string>, column: UnitColumn, max: number): void => {
@@ -58,9 +65,10 @@ const checkLength = (known: Record<UnitColumn, string>, column: UnitColumn, max:
 /**
  * Reads one row. Where two headers mean the same column, the first that is not empty counts and the
  * other is kept as it came.
+ * @param isPlain as its batch says
  * @throws RowRefusal where a cell cannot be stored
  */
-export const readUnitRow = (row: unknown): UnitRow => {
+export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     throw new RowRefusal('is not a row with columns');
   }
@@ -83,15 +91,14 @@ export const readUnitRow = (row: unknown): UnitRow => {
     }
     const { column, json } = readHeader(name);
     if (column && known[column] === '') {
-      known[column] = knownText(column, value);
+      known[column] = knownText(column, value, isPlain);
     } else {
-      const cell = typeof value === 'string' ? plainText(name, value) : value;
-      extra.push(`${json}:${JSON.stringify(cell)}`);
+      extra.push(`${json}:${cellJson(name, value, isPlain)}`);
     }
   }
   checkLength(known, 'Circle', limits.circleLength);
   checkLength(known, 'Pin', limits.pinLength);
-  return { known, extra };
+  return { known, extra, isPlain };
 };
 
 /** Without circle or pin a row has no name: the same row again is known by its content, in any order of columns. */
@@ -103,21 +110,11 @@ const hashOf = ({ known, extra }: UnitRow): string =>
 
 /** One line of the staging table, in the order of its columns (units.queries.ts). */
 export const stagedLine = (index: number, unit: UnitRow): string => {
-  const { known } = unit;
-  const isAssignable = known.Circle !== '' && known.Pin !== '';
-  const columns = [
-    known.Circle === '' ? undefined : circleKey(known.Circle),
-    known.Pin === '' ? undefined : known.Pin,
-    known.ratingarea,
-    known.Locality,
-    known.Block,
-    known.Street_Address,
-    known.OwnerName,
-    known.Road,
-    `{${unit.extra.join()}}`,
-    isAssignable ? undefined : hashOf(unit),
-  ];
-  let line = String(index);
-  for (const value of columns) line += `\t${copyText(value)}`;
-  return `${line}\n`;
+  const { known, extra, isPlain } = unit;
+  const text = isPlain ? (value: string) => value : copyText;
+  const circle = known.Circle === '' ? copyNull : text(circleKey(known.Circle));
+  const pin = known.Pin === '' ? copyNull : text(known.Pin);
+  const others = `${text(known.ratingarea)}\t${text(known.Locality)}\t${text(known.Block)}\t${text(known.Street_Address)}\t${text(known.OwnerName)}\t${text(known.Road)}`;
+  const hash = known.Circle === '' || known.Pin === '' ? hashOf(unit) : copyNull;
+  return `${index}\t${circle}\t${pin}\t${others}\t${text(`{${extra.join()}}`)}\t${hash}\n`;
 };

@@ -31,11 +31,11 @@ interface Seen {
 
 async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
   const refused = new RefusedRows('records');
-  for await (const { first, rows } of batches) {
+  for await (const { first, rows, isPlain } of batches) {
     let lines = '';
     for (const [offset, row] of rows.entries()) {
       const index = first + offset;
-      const unit = refused.guard(index, () => readUnitRow(row));
+      const unit = refused.guard(index, () => readUnitRow(row, isPlain));
       if (!unit) continue;
       const { Circle, Pin } = unit.known;
       if (Circle && !seen.circles.has(circleKey(Circle)))

@@ -30,7 +30,7 @@ export const waitForMyTurn = async (db: Writer): Promise<void> => {
  */
 export const findUnits = async (db: Writer): Promise<void> => {
   // Without statistics the planner takes a sheet of 200 000 rows for one of 200, and looks up row by row.
-  await sql`analyze staged_units`.execute(db);
+  await sql`analyze staged_units (row_index, circle_key, pin, unassignable_hash)`.execute(db);
   await sql`set local work_mem = '64MB'`.execute(db);
   await sql`
     delete from staged_units using (
