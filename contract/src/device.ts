@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { circleName, looseBoolean, pinNumber, requiredText, text } from './fields.ts';
+import { assignedPin } from './pins.ts';
 import { signedInUser } from './sign-in.ts';
 
 const deviceErrors = [
@@ -31,17 +32,8 @@ export const deviceSignIn = defineCall({
   example: { body: { login: 'ali.raza', password: 'field-2026' } },
 });
 
-export const devicePin = z.object({
-  id: z.number(),
+export const devicePin = assignedPin.extend({
   circle: z.string(),
-  pin: z.string(),
-  ratingarea: z.string(),
-  Locality: z.string(),
-  Block: z.string(),
-  Street_Address: z.string(),
-  OwnerName: z.string(),
-  Road: z.string(),
-  status: z.literal([0, 1]),
   /** True where an administrator sent the pin's report back and no new one has come yet. */
   sent_back: z.boolean(),
 });

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
 import { useCan } from '../../api/capabilities.ts';
 import { findUserCircles } from '../../api/find-user-circles.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { useSession } from '../../api/session.ts';
 import { type UserCircles, useUserCircles } from '../../api/user-circles.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -28,15 +29,7 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
     header: 'Username',
     isPinned: true,
     minWidth: 140,
-    cell: (user) => (
-      <>
-        {user.username}
-        <Text size="xs" c="dimmed">
-          <bdi>{user.name}</bdi>
-          {user.isActive ? '' : ' (blocked)'}
-        </Text>
-      </>
-    ),
+    cell: (user) => <PersonCell {...user} />,
   },
   {
     key: 'circles',
@@ -107,12 +100,7 @@ export const AssignPage = () => {
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState
-          title="Error loading users"
-          details={errorText(users.error, users.error.message)}
-          onRetry={() => void users.refetch()}
-          isRetrying={users.isFetching}
-        />
+        <ErrorState title="Error loading users" {...loadFailure(users)} />
       ) : (
         <VirtualTable
           label="Users"

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
 import { findUserCircles } from '../../api/find-user-circles.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { outcomeText } from '../../api/outcome.ts';
 import { type UserCircles, useCirclesOf, useUserCircles } from '../../api/user-circles.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
@@ -97,15 +98,7 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
       header: 'Username',
       isPinned: true,
       minWidth: 140,
-      cell: (user) => (
-        <>
-          {user.username}
-          <Text size="xs" c="dimmed">
-            <bdi>{user.name}</bdi>
-            {user.isActive ? '' : ' (blocked)'}
-          </Text>
-        </>
-      ),
+      cell: (user) => <PersonCell {...user} />,
     },
     {
       key: 'circles',
@@ -132,12 +125,7 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState
-          title="Error loading users"
-          details={errorText(users.error, users.error.message)}
-          onRetry={() => void users.refetch()}
-          isRetrying={users.isFetching}
-        />
+        <ErrorState title="Error loading users" {...loadFailure(users)} />
       ) : (
         <VirtualTable
           label="User Circles"

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/api-error.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { ReportScreen } from '../../report-parts/report-screen.tsx';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
 import { useTask } from '../../report-parts/use-task.ts';
@@ -7,14 +7,8 @@ import { ReportActions } from './report-actions.tsx';
 import { ReportPinSearch } from './report-pin-search.tsx';
 import { reportPageQuery, useFilterChoices, useReportPage } from './reports.api.ts';
 
-const failureOf = (query: { error: Error | null; isFetching: boolean; refetch: () => unknown }) =>
-  query.error
-    ? {
-        details: errorText(query.error, query.error.message),
-        onRetry: () => void query.refetch(),
-        isRetrying: query.isFetching,
-      }
-    : undefined;
+const failureOf = (query: Parameters<typeof loadFailure>[0]) =>
+  query.error ? loadFailure(query) : undefined;
 
 /** /report: all current reports, filtered and paged by the server. */
 export const ReportPage = () => {

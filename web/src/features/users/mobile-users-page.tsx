@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -76,12 +76,7 @@ export const MobileUsersPage = () => {
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState
-          title="Error loading users"
-          details={errorText(users.error, users.error.message)}
-          onRetry={() => void users.refetch()}
-          isRetrying={users.isFetching}
-        />
+        <ErrorState title="Error loading users" {...loadFailure(users)} />
       ) : (
         <>
           <UsersTable

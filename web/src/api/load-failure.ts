@@ -1,0 +1,14 @@
+import { errorText } from './api-error.ts';
+
+interface Query {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** What an error state says and offers where a query failed: the server's words, and Retry. */
+export const loadFailure = (query: Query) => ({
+  details: query.error ? errorText(query.error, query.error.message) : '',
+  onRetry: () => void query.refetch(),
+  isRetrying: query.isFetching,
+});

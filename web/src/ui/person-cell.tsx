@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+
+interface PersonCellProps {
+  username: string;
+  name: string;
+  isActive: boolean;
+}
+
+/** A user in a table: username, and under it the name, which may be written in Urdu. */
+export const PersonCell = ({ username, name, isActive }: PersonCellProps) => (
+  <>
+    {username}
+    <Text size="xs" c="dimmed">
+      <bdi>{name}</bdi>
+      {isActive ? '' : ' (blocked)'}
+    </Text>
+  </>
+);
