@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -93,7 +93,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
         maxHeight="max(16rem, calc(100dvh - 26rem))"
         toolbar={
           pins.data && found
-            ? `${formatCount(found.length, 'pin')}${search ? ` of ${pins.data.length}` : ''}, ${used} USED`
+            ? `${formatCount(found.length, 'pin')}${search ? ` of ${formatNumber(pins.data.length)}` : ''}, ${formatNumber(used)} USED`
             : 'Loading pins'
         }
         empty={
