@@ -25,15 +25,16 @@ interface Seen {
 
 async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
   const refused = new RefusedRows('pins');
-  for await (const { first, rows } of batches) {
+  for await (const { first, rows, isPlain } of batches) {
     let lines = '';
     for (const [offset, row] of rows.entries()) {
       const index = first + offset;
       const status = refused.guard(index, () => readStatusRow(row));
       if (!status) continue;
-      seen.circleKeys.add(circleKey(status.circle));
+      const key = circleKey(status.circle);
+      seen.circleKeys.add(key);
       seen.rows += 1;
-      lines += stagedLine(index, status);
+      lines += stagedLine(index, status, key, isPlain);
     }
     yield lines;
   }

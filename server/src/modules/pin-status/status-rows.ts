@@ -1,5 +1,5 @@
 // From a row of a status file to a line of the staging table.
-import { circleKey, type StatusRow, statusRow } from '@survey/contract';
+import { type StatusRow, statusRow } from '@survey/contract';
 import { copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
 
@@ -27,6 +27,17 @@ export const readStatusRow = (row: unknown): StatusRow => {
   throw new RowRefusal(`${String(issue?.path[0])} ${issue?.message}`);
 };
 
-/** One line of the staging table, in the order of its columns (pins/bulk-status.commands.ts). */
-export const stagedLine = (index: number, { circle, pin, status }: StatusRow): string =>
-  `${index}\t${copyText(circleKey(circle))}\t${copyText(circle)}\t${copyText(pin)}\t${status}\n`;
+/**
+ * One line of the staging table, in the order of its columns (pins/bulk-status.commands.ts).
+ * @param key the circle's key
+ * @param isPlain as the row's batch says
+ */
+export const stagedLine = (
+  index: number,
+  { circle, pin, status }: StatusRow,
+  key: string,
+  isPlain: boolean,
+): string =>
+  isPlain
+    ? `${index}\t${key}\t${circle}\t${pin}\t${status}\n`
+    : `${index}\t${copyText(key)}\t${copyText(circle)}\t${copyText(pin)}\t${status}\n`;
