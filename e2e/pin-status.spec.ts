@@ -272,6 +272,8 @@ test.describe('a file that is taken', () => {
     await expect(page.getByText('Sending to server')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    // Both buttons stand there while the dialog fades.
+    await expect(page.getByRole('dialog')).toBeHidden();
     await button(page, 'Cancel').click();
     await expect(toast(page, 'Cancelled')).toBeVisible();
     await page.unroute('**/api/change-status-bulk');
