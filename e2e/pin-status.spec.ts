@@ -241,6 +241,7 @@ test.describe('a file that is taken', () => {
     await button(page, 'Upload & Update').click();
     await expect(toast(page, 'Upload failed')).toContainText('Row 2: pin');
     await toast(page, 'Upload failed').getByRole('button', { name: 'Close' }).click();
+    await expect(toast(page, 'Upload failed')).toBeHidden();
     await page.route('**/api/change-status-bulk', (route) => route.abort());
     await button(page, 'Upload & Update').click();
     await expect(toast(page, 'Upload failed')).toContainText('The server cannot be reached.');
