@@ -10,8 +10,9 @@ import { errorLines, statusColumns } from './validate-status-rows.ts';
 
 const emptyFile = 'File appears to be empty or has no valid data';
 
+/** The server's message and its lines, each once: the message is often the first of them. */
 const serverDetails = (error: ApiError): string =>
-  [error.message, ...errorLines(Object.values(error.errors ?? {}).flat())].join('\n');
+  [...new Set([error.message, ...errorLines(Object.values(error.errors ?? {}).flat())])].join('\n');
 
 /** Says why reading, checking or sending failed. */
 export const tellFailure = (error: unknown, wasSending: boolean): void => {
