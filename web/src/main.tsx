@@ -7,9 +7,10 @@ import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
 import { followSession } from './app/follow-session.ts';
 import { Providers } from './app/providers.tsx';
+import { loadLanguage } from './text/languages.ts';
 
 const start = async () => {
-  await loadConfig();
+  await Promise.all([loadConfig(), loadLanguage()]);
   followSession();
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');
