@@ -5,6 +5,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { rebuildWhereDue } from './modules/reports/kept-counts.commands.ts';
+import { startFolding } from './modules/reports/kept-counts-folder.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
 import { openFolderStore } from './plugins/photo-store.ts';
 
@@ -22,11 +24,13 @@ const start = async () => {
     timeZone: config.TIME_ZONE,
   });
   await migrate(database.db);
+  await rebuildWhereDue(database, config.TIME_ZONE, (line) => console.log(line));
   const made = await ensureFirstAdministrator(database.db, config);
   const photos = await openFolderStore(
     config.PHOTO_STORE?.replace(/^file:\/\//, '') ?? path.join(config.DATA_DIR, 'photos'),
   );
   const app = await buildApp(config, database, photos);
+  const stopFolding = startFolding(database, (error) => app.log.error(error, 'folding counts'));
 
   let isStopping = false;
   const stop = async (code: number) => {
@@ -34,6 +38,7 @@ const start = async () => {
     isStopping = true;
     setTimeout(() => process.exit(code), drainMs).unref();
     await app.close();
+    await stopFolding();
     await database.close();
     await embedded?.stop();
     process.exit(code);

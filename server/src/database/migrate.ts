@@ -1,9 +1,10 @@
 // Migrations run at every start. Kysely takes an advisory lock, so that two servers may start at once.
 import { type Kysely, Migrator } from 'kysely';
 import * as first from './migrations/0001-first.ts';
+import * as keptCounts from './migrations/0002-kept-counts.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = { '0001-first': first };
+const migrations = { '0001-first': first, '0002-kept-counts': keptCounts };
 
 /**
  * Brings the schema up to date; each migration wholly or not at all.
