@@ -8,12 +8,14 @@ import { createInterface } from 'node:readline';
 import { calls } from '@survey/contract';
 
 const root = path.resolve(import.meta.dirname, '..');
-const email = 'bench@example.org';
-const password = 'bench-secret';
+/** The administrator's, and with the same password every surveyor's of a loaded dataset. */
+export const email = 'bench@example.org';
+export const password = 'bench-secret';
 
 export interface RunningServer {
   url: string;
   databaseUrl: string;
+  dataDir: string;
   /** An administrator's. */
   token: string;
   /** Resident memory now, in bytes. */
@@ -56,18 +58,38 @@ const signIn = async (url: string): Promise<string> => {
   return calls.login.reply.schema.parse(await answer.json()).token;
 };
 
-/** Starts database and server in a folder that is gone afterwards. */
-export const startServer = async (): Promise<RunningServer> => {
-  const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'survey-bench-'));
-  const database = startProcess('server/src/command-line/database.ts', { DATA_DIR });
-  const databaseUrl = await lineWith(database, /^(postgres:.*)$/);
+export interface RunningDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The embedded PostgreSQL of a data directory, without a server on it. */
+export const startDatabase = async (dataDir: string): Promise<RunningDatabase> => {
+  const child = startProcess('server/src/command-line/database.ts', { DATA_DIR: dataDir });
+  const url = await lineWith(child, /^(postgres:.*)$/);
+  return {
+    url,
+    stop: async () => {
+      child.stdin?.end();
+      await once(child, 'exit');
+    },
+  };
+};
+
+/** A server on a database that runs; its photos lie in the data directory. */
+export const startServerOn = async (
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  settings: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> => {
   const server = startProcess('server/src/main.ts', {
-    DATA_DIR,
+    TIME_ZONE: 'Asia/Karachi',
+    LOG_LEVEL: 'error',
+    ...settings,
+    DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     PORT: '0',
     ADMIN_EMAIL: email,
     ADMIN_PASSWORD: password,
-    LOG_LEVEL: 'error',
   });
   const url = await lineWith(server, /ready at (\S+)/);
   server.stdout?.resume();
@@ -75,6 +97,7 @@ export const startServer = async (): Promise<RunningServer> => {
   return {
     url,
     databaseUrl,
+    dataDir,
     token: await signIn(url),
     memory: () => memoryOf(pid, 'VmRSS'),
     resetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
@@ -82,9 +105,21 @@ export const startServer = async (): Promise<RunningServer> => {
     stop: async () => {
       server.kill('SIGTERM');
       await once(server, 'exit');
-      database.stdin?.end();
-      await once(database, 'exit');
-      await rm(DATA_DIR, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Starts database and server in a folder that is gone afterwards. */
+export const startServer = async (): Promise<RunningServer> => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'survey-bench-'));
+  const database = await startDatabase(dataDir);
+  const server = await startServerOn({ dataDir, databaseUrl: database.url });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 };
