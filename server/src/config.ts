@@ -40,10 +40,17 @@ const settings = z.object({
     'must begin with postgres:// or postgresql://',
   ),
   DATABASE_CONNECTIONS: number(10, 2, 200),
+  DATABASE_QUERY_SECONDS: number(30, 1, 3600),
+  DATABASE_QUEUE: number(200, 1, 100_000),
   PHOTO_STORE: optionalText.refine(
     (url) => url === undefined || /^(file|s3):\/\//.test(url),
     'must begin with file:// or s3://',
   ),
+  /** Only for an s3:// store; named as every tool for S3 names them. */
+  AWS_ACCESS_KEY_ID: optionalText,
+  AWS_SECRET_ACCESS_KEY: optionalText,
+  AWS_SESSION_TOKEN: optionalText,
+  PHOTO_SWEEP_HOURS: number(24, 0, 24 * 30),
   ADMIN_EMAIL: optionalText.pipe(z.email('must be an email address').optional()),
   ADMIN_PASSWORD: optionalText.pipe(
     z.string().min(6, 'must have at least 6 characters').optional(),
@@ -67,6 +74,16 @@ const settings = z.object({
   TRUST_PROXY: optionalText.pipe(z.stringbool().default(false)),
   SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
   SESSION_MAX_DAYS: number(7, 1, 90),
+  METRICS_PORT: optionalText
+    .transform((port) => (port === undefined ? undefined : Number(port)))
+    .refine(
+      (port) => port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535),
+      'must be a whole number from 0 to 65535',
+    ),
+  METRICS_TOKEN: optionalText.refine(
+    (token) => token === undefined || token.length >= 16,
+    'must have at least 16 characters',
+  ),
   OVERLOAD_DELAY_MS: number(2000, 0, 60_000),
   LOG_LEVEL: optionalText.pipe(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -8,7 +8,7 @@ import { migrate } from './database/migrate.ts';
 import { rebuildWhereDue } from './modules/reports/kept-counts.commands.ts';
 import { startFolding } from './modules/reports/kept-counts-folder.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
-import { openFolderStore } from './plugins/photo-store.ts';
+import { openPhotoStore } from './plugins/open-photo-store.ts';
 
 /** Time to finish what is under way after SIGTERM; what is not done by then is cut off. */
 const drainMs = 9_000;
@@ -21,14 +21,13 @@ const start = async () => {
   const database = openDatabase({
     url: config.DATABASE_URL ?? (embedded?.url as string),
     connections: config.DATABASE_CONNECTIONS,
+    querySeconds: config.DATABASE_QUERY_SECONDS,
     timeZone: config.TIME_ZONE,
   });
   await migrate(database.db);
   await rebuildWhereDue(database, config.TIME_ZONE, (line) => console.log(line));
   const made = await ensureFirstAdministrator(database.db, config);
-  const photos = await openFolderStore(
-    config.PHOTO_STORE?.replace(/^file:\/\//, '') ?? path.join(config.DATA_DIR, 'photos'),
-  );
+  const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
   const stopFolding = startFolding(database, (error) => app.log.error(error, 'folding counts'));
 

@@ -9,7 +9,8 @@ import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { hashPassword } from '../plugins/passwords.ts';
-import { openFolderStore } from '../plugins/photo-store.ts';
+import type { PhotoStore } from '../plugins/photo-store.ts';
+import { openFolderStore } from '../plugins/photo-store-folder.ts';
 import { openSession } from '../plugins/sessions.ts';
 import { cloneDatabase, type TestDatabase, testTimeZone } from './test-database.ts';
 
@@ -59,8 +60,11 @@ const queryString = (query: unknown): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** Starts the application for one test file; `close` in afterAll. */
-export const startTestServer = async (settings: NodeJS.ProcessEnv = {}): Promise<TestServer> => {
+/** Starts the application for one test file; `close` in afterAll. Photos go into a folder if nothing else is said. */
+export const startTestServer = async (
+  settings: NodeJS.ProcessEnv = {},
+  openStore: (folder: string) => Promise<PhotoStore> = openFolderStore,
+): Promise<TestServer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-photos-'));
   const database = await cloneDatabase(inject('serverUrl'), inject('template'));
   const config = readConfig({
@@ -71,7 +75,7 @@ export const startTestServer = async (settings: NodeJS.ProcessEnv = {}): Promise
     ...settings,
   });
   const photoFolder = path.join(folder, 'photos');
-  const app = await buildApp(config, database, await openFolderStore(photoFolder));
+  const app = await buildApp(config, database, await openStore(photoFolder));
   await app.ready();
 
   const addPerson = async (person: {

@@ -1,0 +1,202 @@
+// Events reach open consoles, over several servers too, and end with the session.
+import { calls, liveEvent, liveStreamsPerSession } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { openFolderStore } from '../../plugins/photo-store-folder.ts';
+import { endSession } from '../../plugins/sessions.ts';
+import { submissionFields, submit } from '../../testing/submissions.ts';
+import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+
+let server: TestServer;
+/** A second server of the same database. */
+let other: Awaited<ReturnType<typeof buildApp>>;
+let surveyor: Person;
+const address = { server: '', other: '' };
+const streams: AbortController[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  other = await buildApp(server.config, server.database, await openFolderStore(server.photoFolder));
+  address.server = await server.app.listen({ port: 0 });
+  address.other = await other.listen({ port: 0 });
+  surveyor = await server.addSurveyor('live.one');
+});
+afterAll(async () => {
+  for (const stream of streams) stream.abort();
+  // fetch keeps connections that it never used; a server waits for them.
+  for (const app of [other, server?.app]) app?.server.closeAllConnections();
+  await other.close();
+  await server.close();
+});
+
+/** Opens a stream and collects what it says. */
+const follow = async (base: string, token: string) => {
+  const control = new AbortController();
+  streams.push(control);
+  const response = await fetch(`${base}${calls.live.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: control.signal,
+  });
+  const heard = { text: '', isOver: false };
+  const read = async () => {
+    for await (const chunk of response.body ?? []) heard.text += Buffer.from(chunk).toString();
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      heard.isOver = true;
+    });
+  const events = () =>
+    [...heard.text.matchAll(/^data: (.*)$/gm)].map(([, data]) =>
+      liveEvent.parse(JSON.parse(data ?? '')),
+    );
+  return { response, heard, events, leave: () => control.abort() };
+};
+
+const newSession = async () =>
+  (
+    await server.call(calls.login, {
+      body: { email: server.administrator.email, password: 'secret-of-tests' },
+    })
+  ).body.token;
+
+describe('the stream', () => {
+  test('is refused without a token and to surveyors', async () => {
+    const asks = await Promise.all([
+      fetch(`${address.server}${calls.live.path}`),
+      fetch(`${address.server}${calls.live.path}`, {
+        headers: { authorization: `Bearer ${surveyor.token}` },
+      }),
+    ]);
+    expect(asks.map(({ status }) => status)).toEqual([401, 403]);
+  });
+
+  test('tells of a submission on every server within two seconds', async () => {
+    const here = await follow(address.server, server.administrator.token);
+    const there = await follow(address.other, server.administrator.token);
+    for (const { response } of [here, there]) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/event-stream');
+      expect(response.headers.get('cache-control')).toContain('no-transform');
+      expect(response.headers.get('content-encoding')).toBeNull();
+    }
+    const sent = Date.now();
+    const { status } = await submit(server, surveyor.token, submissionFields({ pin: '1' }));
+    expect(status).toBe(200);
+    await until(() => here.events().length > 0 && there.events().length > 0);
+    expect(Date.now() - sent).toBeLessThan(2000);
+    const event = { kind: 'reports', count: 1, circles: ['model town'], usernames: ['live.one'] };
+    expect(here.events()).toEqual([event]);
+    expect(there.events()).toEqual([event]);
+    here.leave();
+    there.leave();
+  });
+
+  test('says once what came together, and nothing of a repeated submission', async () => {
+    const stream = await follow(address.other, server.administrator.token);
+    const again = submissionFields({ pin: '20' });
+    await Promise.all(
+      ['10', '11', '12'].map((pin) =>
+        submit(server, surveyor.token, submissionFields({ pin, circle: `Circle ${pin}` })),
+      ),
+    );
+    await submit(server, surveyor.token, again);
+    await submit(server, surveyor.token, again);
+    const told = () =>
+      stream.events().reduce((sum, event) => sum + (event.kind === 'reports' ? event.count : 0), 0);
+    await until(() => told() >= 4);
+    expect(stream.events().length).toBeLessThanOrEqual(3);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(told()).toBe(4);
+    stream.leave();
+  });
+
+  test('ends soon after its session, which it does not keep alive', async () => {
+    const token = await newSession();
+    const stream = await follow(address.server, token);
+    await endSession(server.database.db, token);
+    await until(() => stream.heard.isOver);
+    const again = await follow(address.server, token);
+    expect(again.response.status).toBe(401);
+  });
+
+  test('is open a bounded number of times in a session; one that is left makes room', async () => {
+    const token = await newSession();
+    const open = [];
+    for (let at = 0; at < liveStreamsPerSession; at += 1) {
+      open.push(await follow(address.server, token));
+    }
+    const refused = await follow(address.server, token);
+    expect(refused.response.status).toBe(429);
+    expect(refused.response.headers.get('retry-after')).toBe('60');
+    for (const stream of open) stream.leave();
+    await until(async () => {
+      const stream = await follow(address.server, token);
+      stream.leave();
+      return stream.response.status === 200;
+    });
+  });
+
+  test('hears again after its connection was lost, and says what may be missed', async () => {
+    const stream = await follow(address.server, server.administrator.token);
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where application_name = 'survey live' and datname = current_database()`.execute(
+      server.database.db,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    await until(() => stream.events().some(({ kind }) => kind === 'missed'));
+    await submit(server, surveyor.token, submissionFields({ pin: '2' }));
+    await until(() => stream.events().some(({ kind }) => kind === 'reports'));
+    stream.leave();
+  });
+
+  test('lets the server end', async () => {
+    const third = await buildApp(
+      server.config,
+      server.database,
+      await openFolderStore(server.photoFolder),
+    );
+    const stream = await follow(await third.listen({ port: 0 }), server.administrator.token);
+    expect(stream.response.status).toBe(200);
+    await third.close();
+    await until(() => stream.heard.isOver);
+  });
+});
+
+describe('new reports', () => {
+  const ask = async (query: object) => {
+    const { status, body } = await server.call(
+      calls.newReports,
+      { query },
+      server.administrator.token,
+    );
+    expect(status).toBe(200);
+    return body;
+  };
+
+  test('are those that match the filters and came after the newest one known', async () => {
+    const { latest_id: since, count } = await ask({});
+    expect(count).toBe(0);
+    const fields = (changes: object) => submissionFields({ circle: 'New Town', ...changes });
+    await submit(server, surveyor.token, fields({ pin: '1', land: 'Residential' }));
+    await submit(server, surveyor.token, fields({ pin: '2', land: 'Commercial' }));
+    await submit(server, surveyor.token, submissionFields({ pin: '3', circle: 'Elsewhere' }));
+    expect((await ask({ since })).count).toBe(3);
+    expect((await ask({ since, circle: 'new town' })).count).toBe(2);
+    expect((await ask({ since, circle: 'New Town', land: 'Commercial' })).count).toBe(1);
+    const later = await ask({ since });
+    expect((await ask({ since: later.latest_id })).count).toBe(0);
+  });
+
+  test('a filter that cannot be read is refused', async () => {
+    const { status } = await server.call(
+      calls.newReports,
+      { query: { since: 1, land_area: 'much' } },
+      server.administrator.token,
+    );
+    expect(status).toBe(422);
+  });
+});

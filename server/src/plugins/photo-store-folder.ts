@@ -1,0 +1,89 @@
+// Photos in a folder of the local disk, or of one that several servers share.
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { openDrafts } from './photo-drafts.ts';
+import {
+  isStoredName,
+  type ListedPhoto,
+  type PhotoStore,
+  photoFolders,
+  thumbnailFolder,
+} from './photo-store.ts';
+import { onDisk, storeAway } from './photo-store-away.ts';
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Makes all folders at once: afterwards keeping a photo never has to, and a folder that is missing later
+ * means that the disk is gone, not that the photo is the first.
+ */
+const makeFolders = async (folder: string): Promise<void> => {
+  const parents = [folder, path.join(folder, thumbnailFolder)];
+  for (const parent of parents) {
+    await mkdir(parent, { recursive: true });
+    const there = new Set(await readdir(parent));
+    const missing = photoFolders.filter((name) => !there.has(name));
+    await Promise.all(missing.map((name) => mkdir(path.join(parent, name), { recursive: true })));
+    if (missing.length > 0) await syncFolder(parent);
+  }
+};
+
+/** A file that is not there: no such photo, or no such disk any more? */
+const openFile = async (file: string): Promise<FileHandle | undefined> => {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const isFolderThere = await stat(path.dirname(file)).catch(() => undefined);
+    if (!isFolderThere) throw storeAway(error);
+    return undefined;
+  }
+};
+
+async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedPhoto> {
+  for await (const { name } of await opendir(path.join(root, prefix))) {
+    const full = `${prefix}/${name}`;
+    if (!isStoredName(full)) continue;
+    const found = await stat(path.join(root, full)).catch(() => undefined);
+    if (found) yield { name: full, bytes: found.size, storedAt: found.mtime };
+  }
+}
+
+/** Opens the store in this folder and makes what it lacks. */
+export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
+  await makeFolders(folder);
+  const drafts = await openDrafts(path.join(folder, 'incoming'));
+  const fileOf = (name: string): string => {
+    if (!isStoredName(name)) throw new Error('not the name of a photo');
+    return path.join(folder, name);
+  };
+  return {
+    draft: drafts.take,
+    discard: drafts.discard,
+    keep: (draft, name) =>
+      onDisk(async () => {
+        const file = fileOf(name);
+        await rename(draft.file, file);
+        await syncFolder(path.dirname(file));
+      }),
+    open: (name) =>
+      onDisk(async () => {
+        const handle = await openFile(fileOf(name));
+        if (!handle) return undefined;
+        const { size } = await handle.stat();
+        return { body: handle.createReadStream(), bytes: size };
+      }),
+    remove: (name) => onDisk(() => rm(fileOf(name), { force: true })),
+    list: async function* (kind) {
+      const prefix = kind === 'photos' ? '' : thumbnailFolder;
+      for (const name of photoFolders) yield* listFolder(folder, `${prefix}${name}`);
+    },
+  };
+};

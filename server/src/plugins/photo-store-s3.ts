@@ -1,0 +1,169 @@
+// Photos in a bucket of S3 or of a server that speaks its language. Drafts stay on the local disk until they
+// are whole and checked; then they go out in one signed request whose bytes the server's answer confirms.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import { openDrafts } from './photo-drafts.ts';
+import {
+  type Draft,
+  isStoredName,
+  type ListedPhoto,
+  type PhotoStore,
+  thumbnailFolder,
+} from './photo-store.ts';
+import { storeAway } from './photo-store-away.ts';
+
+/** A bucket, and who may write to it. Secrets come from the environment and are never logged. */
+export interface BucketSettings {
+  /** `s3://bucket/prefix?endpoint=https://…&region=…`; prefix, endpoint and region may be left out. */
+  address: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string | undefined;
+  /** Local folder for what is on its way. */
+  draftsFolder: string;
+  /** Longest wait for an answer of the store, in milliseconds; 20 s if not given. */
+  timeoutMs?: number;
+}
+
+interface Bucket {
+  /** Address of the bucket, with a slash at the end. */
+  root: URL;
+  /** What stands before the names of photos in their keys: empty, or with a slash at the end. */
+  prefix: string;
+  region: string;
+}
+
+/** Reads the address of a bucket. */
+export const readBucketAddress = (address: string): Bucket => {
+  const { host: bucket, pathname, searchParams } = new URL(address);
+  const region = searchParams.get('region') ?? 'us-east-1';
+  const endpoint = searchParams.get('endpoint');
+  // Own servers know buckets by path; Amazon's by host name.
+  const origin = endpoint
+    ? `${endpoint.replace(/\/+$/, '')}/${bucket}`
+    : `https://${bucket}.s3.${region}.amazonaws.com`;
+  const folder = pathname.replace(/^\/+|\/+$/g, '');
+  return { root: new URL(`${origin}/`), prefix: folder ? `${folder}/` : '', region };
+};
+
+const textOf = (xml: string, tag: string): string | undefined =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+
+/** Names that we make need no unescaping; every other name is not ours and left alone. */
+const listedIn = (page: string, prefix: string): ListedPhoto[] =>
+  [...page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)]
+    .map(([, entry = '']) => ({
+      name: (textOf(entry, 'Key') ?? '').slice(prefix.length),
+      bytes: Number(textOf(entry, 'Size')),
+      storedAt: new Date(textOf(entry, 'LastModified') ?? 0),
+    }))
+    .filter(({ name }) => isStoredName(name));
+
+/** What the store itself says against us: an operator has to mend it, and photos wait meanwhile. */
+class StoreRefusal extends Error {}
+
+/** Opens the bucket. Throws the 503 of a store that is away where it cannot be reached. */
+export const openBucketStore = async (settings: BucketSettings): Promise<PhotoStore> => {
+  const { root, prefix, region } = readBucketAddress(settings.address);
+  const { accessKeyId, secretAccessKey, sessionToken, timeoutMs = 20_000 } = settings;
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken && { sessionToken }),
+    service: 's3',
+    region,
+    retries: 0,
+  });
+  const drafts = await openDrafts(settings.draftsFolder);
+
+  /** One request; every answer but those named is a store that is away. */
+  const ask = async (target: URL, init: RequestInit, expected: readonly number[]) => {
+    try {
+      const answer = await client.fetch(target, {
+        ...init,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (expected.includes(answer.status)) return answer;
+      const code = textOf(await answer.text(), 'Code') ?? '';
+      throw new StoreRefusal(
+        `The photo store answered ${answer.status} ${code} to ${init.method}.`,
+      );
+    } catch (error) {
+      throw storeAway(error);
+    }
+  };
+  const addressOf = (name: string): URL => {
+    if (!isStoredName(name)) throw new Error('not the name of a photo');
+    return new URL(`${prefix}${name}`, root);
+  };
+
+  const put = async (draft: Draft, name: string): Promise<void> => {
+    const bytes = draft.content ?? (await readFile(draft.file));
+    const md5 = createHash('md5').update(bytes).digest();
+    const answer = await ask(
+      addressOf(name),
+      {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: {
+          'content-md5': md5.toString('base64'),
+          'x-amz-content-sha256': draft.sha256.toString('hex'),
+        },
+      },
+      [200],
+    );
+    await answer.arrayBuffer();
+    const tag = (answer.headers.get('etag') ?? '').replaceAll('"', '');
+    // With some kinds of encryption the tag is no checksum; the server has checked the two above then.
+    const isChecksum = !/kms|sse-c/i.test(answer.headers.get('x-amz-server-side-encryption') ?? '');
+    if (isChecksum && tag !== md5.toString('hex')) {
+      throw storeAway(new StoreRefusal('The photo store has other bytes than were sent.'));
+    }
+  };
+
+  async function* pages(folder: string): AsyncGenerator<ListedPhoto> {
+    for (let token: string | undefined; ; ) {
+      const target = new URL(root);
+      target.searchParams.set('list-type', '2');
+      target.searchParams.set('prefix', `${prefix}${folder}`);
+      if (token) target.searchParams.set('continuation-token', token);
+      const page = await (await ask(target, { method: 'GET' }, [200])).text();
+      yield* listedIn(page, prefix);
+      token = textOf(page, 'NextContinuationToken');
+      if (!token) return;
+    }
+  }
+
+  return {
+    draft: drafts.take,
+    discard: drafts.discard,
+    keep: async (draft, name) => {
+      await put(draft, name);
+      await drafts.discard(draft);
+    },
+    open: async (name) => {
+      const answer = await ask(addressOf(name), { method: 'GET' }, [200, 404]);
+      if (answer.status === 404 || !answer.body) {
+        // "No such bucket" is a store that is gone, not a photo that never was.
+        const code = textOf(await answer.text(), 'Code');
+        if (code && code !== 'NoSuchKey') throw storeAway(new StoreRefusal(code));
+        return undefined;
+      }
+      const length = Number(answer.headers.get('content-length'));
+      return { body: Readable.fromWeb(answer.body as never), bytes: length };
+    },
+    remove: async (name) => {
+      await (await ask(addressOf(name), { method: 'DELETE' }, [200, 204, 404])).arrayBuffer();
+    },
+    list: async function* (kind) {
+      if (kind === 'thumbnails') return yield* pages(thumbnailFolder);
+      for await (const photo of pages('')) {
+        // Keys come in their order, and all photos stand before the first thumbnail.
+        if (photo.name.startsWith(thumbnailFolder)) return;
+        yield photo;
+      }
+    },
+  };
+};
