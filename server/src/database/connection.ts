@@ -1,4 +1,5 @@
 // The way to the database: pools, types, and the two kinds of access that functions ask for.
+import net from 'node:net';
 import { type Kysely as Db, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -11,10 +12,14 @@ export type Reader = Pick<Db<Tables>, 'selectFrom'>;
 
 export interface Database {
   db: Kysely<Tables>;
+  /** The connections behind `db`, for whoever watches how many are in use. */
+  requests: pg.Pool;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
   /** For spreadsheet uploads: COPY needs a connection in hand, and merging takes longer than a request's statement may. */
   uploads: pg.Pool;
+  /** Opens a connection that no pool shares, for LISTEN; whoever asks for it ends it. */
+  connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -22,26 +27,47 @@ const bigint = 20;
 // Ids and counts stay far below 2^53.
 pg.types.setTypeParser(bigint, Number);
 
-/** How long a request's statement may run, and a long read's, in milliseconds. */
-const statementLimitMs = 30_000;
+/** How long a long read's statement may run, and an upload's, in milliseconds. */
 const longReadLimitMs = 4 * 3600 * 1000;
 const uploadLimitMs = 15 * 60 * 1000;
 /** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
 const uploadWaitMs = 60_000;
+/** The database ends a statement that takes too long; one that does not even do that is given up so much later. */
+const silenceMs = 5_000;
 
 export interface ConnectionSettings {
   url: string;
   /** Connections for requests; long reads have half as many of their own. */
   connections: number;
+  /** Longest time for one statement of a request, in seconds; 30 if not given. */
+  querySeconds?: number;
   /** The operation's time zone: every session's, so that SQL writes and groups days as the operation does. */
   timeZone: string;
 }
 
+/**
+ * A socket that is closed when nothing comes over it for so long: a database whose machine is frozen or
+ * unplugged says nothing at all, and would keep its connections for ever.
+ */
+const impatientSocket = (limitMs: number) => (): net.Socket => {
+  const socket = new net.Socket();
+  socket.setTimeout(limitMs, () => {
+    socket.destroy(new Error('Connection terminated: the database does not answer'));
+  });
+  return socket;
+};
+
 /** Opens the pools. Nothing is connected until the first query. */
-export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings): Database => {
-  const pool = (max: number, limitMs: number, waitMs = 10_000) => {
+export const openDatabase = ({
+  url,
+  connections,
+  querySeconds = 30,
+  timeZone,
+}: ConnectionSettings): Database => {
+  const pool = (max: number, limitMs: number, waitMs = 10_000, more: pg.PoolConfig = {}) => {
     const made = new pg.Pool({
+      ...more,
       connectionString: url,
       max,
       connectionTimeoutMillis: waitMs,
@@ -53,14 +79,30 @@ export const openDatabase = ({ url, connections, timeZone }: ConnectionSettings)
     made.on('connect', (client) => client.on('error', () => undefined));
     return made;
   };
-  const requests = pool(connections, statementLimitMs);
+  const requestLimitMs = querySeconds * 1000;
+  const requests = pool(connections, requestLimitMs, Math.min(10_000, requestLimitMs), {
+    stream: impatientSocket(requestLimitMs + silenceMs),
+  });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, uploadWaitMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: requests }) });
   return {
     db,
+    requests,
     longReads,
     uploads,
+    connect: async () => {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'survey live',
+        connectionTimeoutMillis: 10_000,
+        keepAlive: true,
+      });
+      // Whoever holds it hears of its loss by its end.
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
     close: async () => {
       await Promise.all([db.destroy(), longReads.end(), uploads.end()]);
     },

@@ -10,6 +10,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { embeddedName, embeddedUrl, passwordFileOf, readLockFile } from './embedded-address.ts';
+import { keepRunning } from './kept-running.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
 /** A running embedded server. */
@@ -166,7 +167,8 @@ const createDatabase = async (adminUrl: string): Promise<void> => {
 
 /**
  * Starts the embedded PostgreSQL, making its cluster at the first start. It listens on loopback only,
- * with a password of its own kept in `<home>/password`, and ends with this process.
+ * with a password of its own kept in `<home>/password`, comes back where it is killed, and ends with this
+ * process.
  * @param home folder for cluster and password
  * @param settings further settings of the server, such as `fsync=off` for tests
  */
@@ -188,28 +190,28 @@ export const startEmbeddedDatabase = async (
   await waitForEarlierServer(cluster);
   const password = await readFile(passwordFile, 'utf8');
   const port = await freePort();
-  const child = spawnWatched(binaries, runner, cluster, port, settings);
-  let log = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4000);
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let isGone = false;
-  void ended.then(() => {
-    isGone = true;
-  });
   const adminUrl = embeddedUrl(password, port, 'postgres');
-  try {
-    await waitUntilReady(adminUrl, () => isGone);
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n${log}`);
-  }
-  await createDatabase(adminUrl);
-  return {
-    url: embeddedUrl(password, port),
-    stop: async () => {
-      child.stdio[3]?.destroy();
-      await ended;
-    },
+  const run = async () => {
+    const child = spawnWatched(binaries, runner, cluster, port, settings);
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+    });
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    let isGone = false;
+    void ended.then(() => {
+      isGone = true;
+    });
+    await waitUntilReady(adminUrl, () => isGone).catch((error: Error) => {
+      throw new Error(`${error.message}\n${log}`);
+    });
+    return { child, ended };
   };
+  const kept = await keepRunning(
+    run,
+    ({ child }) => child.stdio[3]?.destroy(),
+    (reason) => console.error(`The embedded PostgreSQL is started again: ${reason}`),
+  );
+  await createDatabase(adminUrl);
+  return { url: embeddedUrl(password, port), stop: kept.stop };
 };
