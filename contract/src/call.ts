@@ -17,7 +17,11 @@ export type ModuleName =
   | 'units'
   | 'pin-status'
   | 'photos'
-  | 'device';
+  | 'device'
+  | 'activity'
+  | 'views'
+  | 'live'
+  | 'map';
 
 /**
  * What a call answers.

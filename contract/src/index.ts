@@ -1,4 +1,7 @@
 // The only barrel of the project: what server, console, phones and tests may import from the contract.
+export * from './account.ts';
+export * from './activity.ts';
+export * from './activity-actions.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './circles.ts';
@@ -7,11 +10,14 @@ export * from './dates.ts';
 export * from './device.ts';
 export * from './errors.ts';
 export * from './fields.ts';
+export * from './live.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';
 export * from './report-filters.ts';
+export * from './report-selection.ts';
 export * from './reports.ts';
 export * from './sign-in.ts';
 export * from './units.ts';
 export * from './users.ts';
+export * from './views.ts';

@@ -3,28 +3,36 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import { type Call, limits, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
+import { activityRoutes } from './modules/activity/activity.routes.ts';
+import { sweepUndo } from './modules/activity/undo-sweep.ts';
 import { circlesRoutes } from './modules/circles/circles.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deviceRoutes } from './modules/device/device.routes.ts';
+import { liveRoutes } from './modules/live/live.routes.ts';
+import { openLiveFeed } from './modules/live/live-feed.ts';
+import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { photoRoutes } from './modules/photos/photos.routes.ts';
 import { pinStatusRoutes } from './modules/pin-status/pin-status.routes.ts';
 import { pinsRoutes } from './modules/pins/pins.routes.ts';
+import { bulkRoutes } from './modules/reports/bulk.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
+import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
 import { health } from './plugins/health.ts';
-import { loggingOptions } from './plugins/logging.ts';
+import { loadShedding } from './plugins/load-shedding.ts';
+import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { looseRequests, readPairs } from './plugins/loose-requests.ts';
+import { metrics } from './plugins/metrics.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { webApp } from './plugins/web-app.ts';
@@ -34,6 +42,7 @@ export const bindings: Binding[] = [
   ...signInRoutes,
   ...dashboardRoutes,
   ...reportRoutes,
+  ...bulkRoutes,
   ...unitsRoutes,
   ...pinStatusRoutes,
   ...usersRoutes,
@@ -41,6 +50,9 @@ export const bindings: Binding[] = [
   ...pinsRoutes,
   ...photoRoutes,
   ...deviceRoutes,
+  ...activityRoutes,
+  ...liveRoutes,
+  ...viewsRoutes,
 ];
 
 const boundCalls: Call[] = bindings.map(({ call }) => call);
@@ -63,8 +75,13 @@ export const buildApp = async (
     requestTimeout: 5 * 60_000,
   });
   const linkKey = await serverSecret(database.db, 'photo links');
-  const services = { config, database, photos, linkKey, boundCalls };
+  const live = openLiveFeed(database.db, database.connect);
+  const liveStreams = keepLiveStreams(live, database.db, config);
+  app.addHook('preClose', async () => liveStreams.close());
+  app.addHook('onClose', () => live.close());
+  const services = { config, database, photos, linkKey, boundCalls, live, liveStreams };
   await app.register(errors);
+  await app.register(requestIds);
   await app.register(securityHeaders, { config });
   if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
@@ -78,13 +95,15 @@ export const buildApp = async (
     threshold: 1024,
     customTypes: /^(application\/json|text\/html|text\/css|text\/javascript|image\/svg\+xml)/,
   });
-  await app.register(underPressure, { maxEventLoopDelay: config.OVERLOAD_DELAY_MS, retryAfter: 5 });
+  await app.register(loadShedding, { services });
   await app.register(multipart, {
     limits: { fileSize: limits.photoBytes, files: 1, fields: 40, fieldSize: 64 * 1024 },
   });
   await app.register(looseRequests);
   await app.register(apiDocs);
   await app.register(health, { services });
+  await app.register(metrics, { services });
+  await app.register(sweepUndo, { services });
   bindCalls(app, services, bindings);
   await app.register(webApp, { config });
   return app;

@@ -2,6 +2,8 @@
 import type { Call } from '@survey/contract';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
+import type { LiveFeed } from './modules/live/live-feed.ts';
+import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {
@@ -10,6 +12,9 @@ export interface Services {
   photos: PhotoStore;
   /** Key of photo links, the same on every server of one database. */
   linkKey: Buffer;
+  /** Tells open consoles what phones sent. */
+  live: LiveFeed;
+  liveStreams: LiveStreams;
   /** Calls that a module has bound; the others answer 501. */
   boundCalls: readonly Call[];
 }

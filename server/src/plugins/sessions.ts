@@ -18,6 +18,15 @@ const lastUseEverySeconds = 60;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** Where a session is opened from, for its owner to recognize it. */
+export interface SessionOrigin {
+  address: string;
+  userAgent: string;
+}
+
+/** What is kept of a browser's own name. */
+const userAgentLength = 300;
+
 /**
  * Opens a session for a user and answers its token, which is never stored. Undefined where the user or
  * the password that was checked is gone meanwhile.
@@ -25,15 +34,21 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const openSession = async (
   db: Kysely<Tables>,
   user: { id: number; password_hash: string },
+  { address, userAgent }: SessionOrigin = { address: '', userAgent: '' },
 ): Promise<string | undefined> => {
   const token = randomBytes(32).toString('base64url');
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id'])
+    .columns(['token_hash', 'address', 'user_agent', 'user_id'])
     .expression((from) =>
       from
         .selectFrom('users')
-        .select([sql<Buffer>`${hashToken(token)}::bytea`.as('token_hash'), 'id'])
+        .select([
+          sql<Buffer>`${hashToken(token)}::bytea`.as('token_hash'),
+          sql<string>`${address}::text`.as('address'),
+          sql<string>`${userAgent.slice(0, userAgentLength)}::text`.as('user_agent'),
+          'id',
+        ])
         .where('id', '=', user.id)
         .where('password_hash', '=', user.password_hash),
     )
@@ -45,9 +60,20 @@ export const endSession = async (db: Kysely<Tables>, token: string): Promise<voi
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 };
 
-/** Ends every session of a user: on block, delete and password change. */
-export const endSessionsOf = async (db: Kysely<Tables>, userId: number): Promise<void> => {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Ends every session of a user: on block, delete and password change; but for one where it is named. */
+export const endSessionsOf = async (
+  db: Kysely<Tables>,
+  userId: number,
+  exceptToken?: string,
+): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptToken !== undefined, (query) =>
+      query.where('token_hash', '!=', hashToken(exceptToken ?? '')),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 };
 
 const noteUse = async (db: Kysely<Tables>, hash: Buffer, userId: number): Promise<void> => {
@@ -63,23 +89,13 @@ const noteUse = async (db: Kysely<Tables>, hash: Buffer, userId: number): Promis
     .execute();
 };
 
-/** The user of a token; undefined where it is unknown, too old, unused for too long, or the user blocked. */
-export const userOfToken = async (
-  db: Kysely<Tables>,
-  token: string,
-  config: Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>,
-): Promise<SessionUser | undefined> => {
-  const hash = hashToken(token);
-  const found = await db
+type SessionLimits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
+
+/** Sessions that are open, with their users: not too old, used lately, the user not blocked. */
+const openSessions = (db: Kysely<Tables>, config: SessionLimits) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'role_id', 'username', 'name', 'email'])
-    .select(
-      sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUseEverySeconds})`.as(
-        'is_use_unnoted',
-      ),
-    )
-    .where('token_hash', '=', hash)
     .where('is_active', '=', true)
     .where(
       'last_used_at',
@@ -90,7 +106,36 @@ export const userOfToken = async (
       'sessions.created_at',
       '>',
       sql<Date>`now() - make_interval(days => ${config.SESSION_MAX_DAYS})`,
+    );
+
+/** Those of the sessions (hashes of their tokens) that are still open. Being asked for is not a use. */
+export const openSessionsAmong = async (
+  db: Kysely<Tables>,
+  hashes: Buffer[],
+  config: SessionLimits,
+): Promise<Buffer[]> => {
+  const found = await openSessions(db, config)
+    .select('token_hash')
+    .where('token_hash', 'in', hashes)
+    .execute();
+  return found.map(({ token_hash }) => token_hash);
+};
+
+/** The user of a token; undefined where it is unknown, too old, unused for too long, or the user blocked. */
+export const userOfToken = async (
+  db: Kysely<Tables>,
+  token: string,
+  config: SessionLimits,
+): Promise<SessionUser | undefined> => {
+  const hash = hashToken(token);
+  const found = await openSessions(db, config)
+    .select(['users.id', 'role_id', 'username', 'name', 'email'])
+    .select(
+      sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUseEverySeconds})`.as(
+        'is_use_unnoted',
+      ),
     )
+    .where('token_hash', '=', hash)
     .executeTakeFirst();
   if (!found) return undefined;
   const { is_use_unnoted, ...user } = found;

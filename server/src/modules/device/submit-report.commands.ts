@@ -1,6 +1,6 @@
 // A phone submits a report (decision 26): check, photo to disk, one transaction, answer. In this order,
 // so that a server that is killed at any moment has never said yes to something it does not have.
-import { type Submission, submission } from '@survey/contract';
+import { circleKey, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
@@ -59,7 +59,7 @@ const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto>
 };
 
 const store = async (
-  { database: { db }, photos }: Services,
+  { database: { db }, photos, live }: Services,
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
@@ -72,6 +72,7 @@ const store = async (
       isWritten = true;
       return added;
     });
+    live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {
       id: stored.id,
       submission_id: stored.submission_id,

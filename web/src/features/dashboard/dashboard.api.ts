@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
+import { useLiveRefresh } from '../../api/use-live.ts';
 import { type Counted, dashboardCounts } from './counts.ts';
 
 const refreshMs = 60_000;
@@ -25,9 +26,10 @@ const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => 
   }
 };
 
-/** The figures of the four tiles, renewed every minute. */
-export const useCounts = () =>
-  useQuery({
+/** The figures of the four tiles, renewed every minute, and with all of the page when phones submit. */
+export const useCounts = () => {
+  useLiveRefresh(['dashboard']);
+  return useQuery({
     queryKey: ['dashboard', 'counts'],
     queryFn: async ({ signal }) => {
       const [users, surveyed, total] = await Promise.all([
@@ -39,6 +41,7 @@ export const useCounts = () =>
     },
     refetchInterval: refreshMs,
   });
+};
 
 /** What stands under the tiles; not asked where the backend does not have it. */
 export const useOverview = () =>

@@ -1,0 +1,57 @@
+// Live updates: what happened in the field, told to open consoles as it happens.
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { reportFilters } from './report-filters.ts';
+
+/** Most circles and usernames that one event names; with more of them it names none. */
+export const livePlacesNamed = 40;
+
+/**
+ * What an event says. It is small and carries no record: a client that may be concerned asks the calls it
+ * always asks.
+ * - `reports`: phones submitted `count` reports. Circles and usernames are those concerned, null where they
+ *   are too many to name.
+ * - `missed`: events may have been lost on the way (the database was away); ask everything again.
+ */
+export const liveEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('reports'),
+    count: z.number().int().min(1),
+    circles: z.array(z.string()).nullable(),
+    usernames: z.array(z.string()).nullable(),
+  }),
+  z.object({ kind: z.literal('missed') }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** Streams that one session may hold open; a browser shares one among all parts of a tab. */
+export const liveStreamsPerSession = 8;
+
+export const live = defineCall({
+  name: 'live',
+  module: 'live',
+  method: 'GET',
+  path: '/api/live',
+  access: 'administrator',
+  summary:
+    'Server-sent events: each is one JSON value (kind reports or missed). Ends with the session; at most eight streams a session.',
+  input: {},
+  reply: { kind: 'stream', types: ['text/event-stream'] },
+  errors: ['unauthenticated', 'access-not-allowed', 'too-many-attempts', 'unavailable'],
+  extension: true,
+});
+
+export const newReports = defineCall({
+  name: 'newReports',
+  module: 'live',
+  method: 'GET',
+  path: '/api/live/new-reports',
+  access: 'administrator',
+  summary:
+    'How many current reports that match the filters arrived after the one with the id `since`; without it none, and only the newest id.',
+  input: { query: reportFilters.extend({ since: z.coerce.number().int().min(0).optional() }) },
+  reply: { kind: 'json', schema: z.object({ count: z.number(), latest_id: z.number() }) },
+  errors: ['unauthenticated', 'access-not-allowed', 'invalid-input'],
+  extension: true,
+  example: { query: { since: 1, circle: 'Model Town' } },
+});

@@ -1,0 +1,151 @@
+// Events between the servers of one database: LISTEN on one connection of its own, NOTIFY after the commit.
+// Not inside it: PostgreSQL lets only one transaction at a time commit a NOTIFY, and submissions would queue
+// behind each other (docs/decisions/0013).
+import { type LiveEvent, liveEvent, livePlacesNamed } from '@survey/contract';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { Tables } from '../../database/tables.ts';
+
+const channel = 'survey_live';
+/** A server tells what it stored at most this often, in milliseconds. */
+const tellEveryMs = 400;
+/** PostgreSQL takes less than 8000 bytes. */
+const payloadBytes = 7000;
+/** How long a lost connection may stay unnoticed where nothing closes it, in milliseconds. */
+const pingEveryMs = 10_000;
+const retryMs = { first: 200, most: 5000 };
+
+export interface Arrival {
+  circle: string;
+  username: string;
+}
+
+export interface LiveFeed {
+  /** Tells all servers' listeners of a report that is committed. Never throws, never waits. */
+  announce(arrival: Arrival): void;
+  /** Calls back for each event; resolves when nothing can be missed any more, with the way to stop. */
+  subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+/** What was stored since the last event, as one event. */
+const asPayload = (arrivals: readonly Arrival[]): string => {
+  const circles = [...new Set(arrivals.map(({ circle }) => circle))];
+  const usernames = [...new Set(arrivals.map(({ username }) => username))];
+  const event = (named: boolean): string =>
+    JSON.stringify({
+      kind: 'reports',
+      count: arrivals.length,
+      circles: named ? circles : null,
+      usernames: named ? usernames : null,
+    } satisfies LiveEvent);
+  const isShort = Math.max(circles.length, usernames.length) <= livePlacesNamed;
+  const whole = event(isShort);
+  return Buffer.byteLength(whole) <= payloadBytes ? whole : event(false);
+};
+
+const readEvent = (payload: string | undefined): LiveEvent => {
+  try {
+    return liveEvent.parse(JSON.parse(payload ?? ''));
+  } catch {
+    // From a server of another version: something happened.
+    return { kind: 'missed' };
+  }
+};
+
+/**
+ * The feed of this server. It connects at the first subscription.
+ * @param connect opens a connection that no pool shares
+ */
+export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Client>): LiveFeed => {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  let waiting: Arrival[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let client: pg.Client | undefined;
+  let ready: Promise<void> | undefined;
+
+  const tell = (event: LiveEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+
+  const flush = async () => {
+    const arrivals = waiting;
+    waiting = [];
+    try {
+      await sql`select pg_notify(${channel}, ${asPayload(arrivals)})`.execute(db);
+    } catch {
+      waiting = [...arrivals, ...waiting];
+    }
+    timer = undefined;
+    if (waiting.length > 0) schedule();
+  };
+  const schedule = () => {
+    if (isClosed) return;
+    timer ??= setTimeout(() => void flush(), tellEveryMs).unref();
+  };
+
+  /** One connection's life; resolves when it has ended, `isListening` when it hears. */
+  const listen = async (isListening: () => void) => {
+    const own = await connect();
+    client = own;
+    const ended = new Promise<void>((resolve) => {
+      own.once('end', resolve);
+      own.on('error', () => void own.end().catch(() => undefined));
+    });
+    own.on('notification', ({ payload }) => tell(readEvent(payload)));
+    const ping = setInterval(() => {
+      const patience = setTimeout(() => own.emit('error', new Error('no answer')), pingEveryMs / 2);
+      own
+        .query('select 1')
+        .catch(() => undefined)
+        .finally(() => clearTimeout(patience));
+    }, pingEveryMs).unref();
+    try {
+      await own.query(`listen ${channel}`);
+      isListening();
+      await ended;
+    } finally {
+      clearInterval(ping);
+      await own.end().catch(() => undefined);
+    }
+  };
+
+  /** Listens again after every loss, and then says that something may have been missed. */
+  const keepListening = async (isListening: () => void) => {
+    let wait = retryMs.first;
+    let isFirst = true;
+    while (!isClosed) {
+      await listen(() => {
+        if (!isFirst) tell({ kind: 'missed' });
+        isFirst = false;
+        wait = retryMs.first;
+        isListening();
+      }).catch(() => undefined);
+      if (isClosed) return;
+      await pause(wait);
+      wait = Math.min(wait * 2, retryMs.most);
+    }
+  };
+
+  return {
+    announce: (arrival) => {
+      waiting.push(arrival);
+      schedule();
+    },
+    subscribe: async (listener) => {
+      ready ??= new Promise<void>((resolve) => void keepListening(resolve));
+      await Promise.race([ready, pause(retryMs.most)]);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      listeners.clear();
+      await client?.end().catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,103 @@
+// Open event streams of this server: bounded in number and in what waits for a slow client, ended with
+// their session.
+import { PassThrough } from 'node:stream';
+import { errorMessages, type LiveEvent, liveStreamsPerSession } from '@survey/contract';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Config } from '../../config.ts';
+import type { Tables } from '../../database/tables.ts';
+import { hashToken, openSessionsAmong } from '../../plugins/sessions.ts';
+import type { LiveFeed } from './live-feed.ts';
+
+const streamsAtMost = 2000;
+/** Bytes that may wait for a client; one that reads slower is dropped, and asks everything when it is back. */
+const waitingBytes = 64 * 1024;
+const checkSessionsMs = 3000;
+/** Proxies close what is silent for a minute; a client takes longer silence for a loss. */
+const keepAliveMs = 15_000;
+
+interface Stream {
+  session: string;
+  body: PassThrough;
+}
+
+export interface LiveStreams {
+  /**
+   * Opens a stream for the session of a token.
+   * @throws AppError too-many-attempts, unavailable
+   */
+  open(token: string): Promise<PassThrough>;
+  close(): void;
+}
+
+export const keepLiveStreams = (
+  feed: LiveFeed,
+  db: Kysely<Tables>,
+  config: Config,
+): LiveStreams => {
+  const streams = new Set<Stream>();
+  const timers: NodeJS.Timeout[] = [];
+
+  const write = ({ body }: Stream, text: string) => {
+    if (body.destroyed || body.writableEnded) return;
+    if (body.writableLength + body.readableLength > waitingBytes) body.destroy();
+    else body.write(text);
+  };
+
+  const endEndedSessions = async () => {
+    if (streams.size === 0) return;
+    const asked = [...streams];
+    const hashes = [...new Set(asked.map(({ session }) => session))];
+    const open = new Set(
+      (
+        await openSessionsAmong(
+          db,
+          hashes.map((hash) => Buffer.from(hash, 'hex')),
+          config,
+        )
+      ).map((hash) => hash.toString('hex')),
+    );
+    for (const { session, body } of asked) if (!open.has(session)) body.end();
+  };
+
+  const start = () => {
+    if (timers.length > 0) return;
+    timers.push(
+      setInterval(() => {
+        for (const stream of streams) write(stream, ': still here\n\n');
+      }, keepAliveMs).unref(),
+      // A database that is away ends nobody's session.
+      setInterval(() => void endEndedSessions().catch(() => undefined), checkSessionsMs).unref(),
+    );
+  };
+
+  return {
+    open: async (token) => {
+      const session = hashToken(token).toString('hex');
+      const ofSession = [...streams].filter((stream) => stream.session === session).length;
+      if (ofSession >= liveStreamsPerSession) {
+        throw new AppError('too-many-attempts', 'Too many windows follow live updates.', {
+          retryAfter: 60,
+        });
+      }
+      if (streams.size >= streamsAtMost)
+        throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 60 });
+      const stream: Stream = { session, body: new PassThrough() };
+      streams.add(stream);
+      stream.body.once('close', () => streams.delete(stream));
+      stream.body.on('error', () => undefined);
+      start();
+      const stop = await feed.subscribe((event: LiveEvent) =>
+        write(stream, `data: ${JSON.stringify(event)}\n\n`),
+      );
+      if (stream.body.destroyed) stop();
+      else stream.body.once('close', stop);
+      write(stream, ': listening\n\n');
+      return stream.body;
+    },
+    close: () => {
+      for (const timer of timers) clearInterval(timer);
+      for (const { body } of streams) body.end();
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import type { ReportFilters } from '@survey/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import { matchingReports } from '../reports/report-filters.ts';
+
+/** How many current reports match the filters among those stored after `since`, and the newest id of all. */
+export const countNewReports = async (
+  db: Reader,
+  filters: ReportFilters,
+  since: number | undefined,
+) => {
+  // First the id: what comes between the two questions counts as new at the next one.
+  const newest = await db
+    .selectFrom('reports')
+    .select((where) => where.fn.max('id').as('id'))
+    .executeTakeFirst();
+  const latest_id = newest?.id ?? 0;
+  if (since === undefined || since >= latest_id) return { count: 0, latest_id };
+  const found = await matchingReports(db, filters)
+    .where('reports.id', '>', since)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: found.count, latest_id };
+};

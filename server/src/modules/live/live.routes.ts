@@ -1,0 +1,25 @@
+import { calls, errorMessages } from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import { type Binding, own, read } from '../../plugins/calls.ts';
+import { bearerToken } from '../../plugins/sessions.ts';
+import { countNewReports } from './live.queries.ts';
+
+/** Nothing between here and the browser may hold the events back. */
+const headers = {
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
+export const liveRoutes: Binding[] = [
+  own(calls.live, async ({ services, request }) => {
+    const token = bearerToken(request.headers.authorization);
+    if (!token) throw new AppError('unauthenticated', errorMessages.sessionEnded);
+    const body = await services.liveStreams.open(token);
+    if (request.method === 'HEAD') body.end();
+    return { type: 'text/event-stream; charset=utf-8', body, headers };
+  }),
+  read(calls.newReports, ({ db }, { query: { since, ...filters } }) =>
+    countNewReports(db, filters, since),
+  ),
+];
