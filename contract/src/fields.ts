@@ -6,6 +6,8 @@ import './plain-messages.ts';
 /** Limits of section 9 and our own, in one place for both sides. */
 export const limits = {
   passwordMinLength: 6,
+  /** Of passwords that administrators choose; sign-in takes shorter ones that exist (section 9). */
+  administratorPasswordMinLength: 12,
   reportPageSize: 10,
   reportPageSizeMax: 500,
   usersPageSize: 10,

@@ -41,10 +41,25 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/login',
   access: 'public',
-  summary: 'Signs in and answers a token for the Authorization header.',
-  input: { body: z.object({ email: z.string().max(320), password: z.string().max(1000) }) },
+  summary:
+    'Signs in and answers a token for the Authorization header. An account with a second factor is refused with second-factor-required until `code` comes too.',
+  input: {
+    body: z.object({
+      email: z.string().max(320),
+      password: z.string().max(1000),
+      /** Of the authenticator app, or a recovery code; only accounts with a second factor need it. */
+      code: z.string().max(100).nullish(),
+    }),
+  },
   reply: { kind: 'json', schema: z.object({ token: z.string().min(1), user: signedInUser }) },
-  errors: ['wrong-credentials', 'user-blocked', 'invalid-input', 'too-many-attempts'],
+  errors: [
+    'wrong-credentials',
+    'second-factor-required',
+    'second-factor-wrong',
+    'user-blocked',
+    'invalid-input',
+    'too-many-attempts',
+  ],
   example: { body: { email: 'admin@example.org', password: 'a long password' } },
 });
 

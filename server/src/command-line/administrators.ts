@@ -1,4 +1,5 @@
-// `npm run administrators -- add EMAIL [NAME]` and `-- reset-password EMAIL_OR_USERNAME` (decision 7).
+// `npm run administrators -- add EMAIL [NAME]`, `-- reset-password LOGIN` (decision 7) and
+// `-- reset-second-factor LOGIN`; a login is an email or a username.
 // Works beside a running server and without one. The password is made here and printed once.
 import path from 'node:path';
 import { AppError } from '../app-error.ts';
@@ -8,15 +9,22 @@ import { constraintError } from '../database/constraint-errors.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { runningEmbeddedUrl } from '../database/embedded-address.ts';
 import { migrate } from '../database/migrate.ts';
-import { addAdministrator, resetPassword } from '../modules/sign-in/sign-in.commands.ts';
+import {
+  addAdministrator,
+  resetPassword,
+  resetSecondFactor,
+} from '../modules/sign-in/administrators.commands.ts';
 import { makePassword } from '../plugins/passwords.ts';
 
 const usage = `Usage:
   npm run administrators -- add EMAIL [NAME]        adds an administrator
-  npm run administrators -- reset-password LOGIN    sets a new password for any account`;
+  npm run administrators -- reset-password LOGIN    sets a new password for any account
+  npm run administrators -- reset-second-factor LOGIN    switches a lost second factor off`;
+
+const actions = ['add', 'reset-password', 'reset-second-factor'];
 
 const main = async ([action, login, name]: string[]) => {
-  if (!login || (action !== 'add' && action !== 'reset-password')) {
+  if (!login || !action || !actions.includes(action)) {
     console.error(usage);
     return 2;
   }
@@ -35,6 +43,11 @@ const main = async ([action, login, name]: string[]) => {
   });
   try {
     await migrate(database.db);
+    if (action === 'reset-second-factor') {
+      await resetSecondFactor(database.db, login);
+      console.log(`${login} signs in without a second factor from now on.`);
+      return 0;
+    }
     const password = makePassword();
     if (action === 'add') {
       await addAdministrator(database.db, {

@@ -1,10 +1,11 @@
 // First start: someone must be able to sign in (decision 7).
 import { roles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
-import type { Config } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import type { Tables } from '../../database/tables.ts';
+import { passwordWeakness } from '../../plugins/password-strength.ts';
 import { makePassword } from '../../plugins/passwords.ts';
-import { addAdministrator } from './sign-in.commands.ts';
+import { addAdministrator } from './administrators.commands.ts';
 
 const standardEmail = 'admin@example.org';
 /** Two servers that start at once on an empty database make one administrator. */
@@ -13,6 +14,7 @@ const lockNumber = 4_871_001;
 /**
  * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD where there is none yet.
  * @returns the sign-in to print, only where the password was made here
+ * @throws ConfigError where ADMIN_PASSWORD is weak; once there is an administrator nobody looks at it
  */
 export const ensureFirstAdministrator = (
   db: Kysely<Tables>,
@@ -28,6 +30,9 @@ export const ensureFirstAdministrator = (
       .executeTakeFirst();
     if (existing) return undefined;
     const email = config.ADMIN_EMAIL ?? standardEmail;
+    const weakness =
+      config.ADMIN_PASSWORD && (await passwordWeakness(config.ADMIN_PASSWORD, [email]));
+    if (weakness) throw new ConfigError(`ADMIN_PASSWORD ${weakness} (see docs/operations.md)`);
     const password = config.ADMIN_PASSWORD ?? makePassword();
     await addAdministrator(transaction, { email, name: 'Administrator', password });
     return config.ADMIN_PASSWORD ? undefined : { email, password };

@@ -1,107 +1,116 @@
-import { errorMessages, roles, type SignedInUser } from '@survey/contract';
+import { errorMessages, oneTimeCode, roles, type SignedInUser } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
+import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
-import { hashPassword, isPassword } from '../../plugins/passwords.ts';
-import { endSessionsOf, openSession } from '../../plugins/sessions.ts';
-import {
-  attemptsOf,
-  findAccount,
-  forgetAttempt,
-  forgetAttemptsOf,
-  forgetOldAttempts,
-  noteAttempt,
-} from './sign-in.queries.ts';
+import { isPassword } from '../../plugins/passwords.ts';
+import { openSession } from '../../plugins/sessions.ts';
+import { accountKey, limitGuesses, type Verdict } from './limit-guesses.ts';
+import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
+import { type Account, findAccount } from './sign-in.queries.ts';
 
-/** Failures allowed for an account or an address within the window (decision 5). */
-const failuresAllowed = 10;
-const windowMinutes = 15;
+export interface SignIn {
+  /** Email or username. */
+  login: string;
+  password: string;
+  /** Of the second factor, where the account has one. */
+  code?: string | null | undefined;
+  address: string;
+  userAgent?: string;
+  requestId?: string;
+}
 
-const tooMany = (waitSeconds: number): AppError => {
-  const minutes = Math.ceil(waitSeconds / 60);
-  const wait =
-    waitSeconds < 60 ? `${waitSeconds} seconds` : `${minutes} minute${minutes > 1 ? 's' : ''}`;
-  return new AppError(
-    'too-many-attempts',
-    `Too many failed sign-ins. Please try again in ${wait}.`,
-    {
-      retryAfter: waitSeconds,
-    },
+type Refusal =
+  | 'wrong-credentials'
+  | 'user-blocked'
+  | 'second-factor-required'
+  | 'second-factor-wrong';
+
+interface Checked {
+  verdict: Verdict;
+  refusal?: Refusal;
+  account?: Account | undefined;
+}
+
+const refusalMessages: Record<Refusal, string> = {
+  'wrong-credentials': errorMessages.wrongCredentials,
+  'user-blocked': 'This account is blocked. Please ask your administrator.',
+  'second-factor-required': errorMessages.secondFactorRequired,
+  'second-factor-wrong': errorMessages.secondFactorWrong,
+};
+
+/** The code as it counts; nothing was given where only spaces were. */
+const givenCode = (code: SignIn['code']): string | undefined => oneTimeCode.safeParse(code).data;
+
+const check = async (db: Kysely<Tables>, given: SignIn): Promise<Checked> => {
+  const account = await findAccount(db, given.login.trim());
+  const isRight = await isPassword(account?.password_hash, given.password);
+  if (!isRight || !account) return { verdict: 'wrong', refusal: 'wrong-credentials', account };
+  if (!account.is_active) return { verdict: 'undecided', refusal: 'user-blocked', account };
+  const isAdministrator = account.role_id === roles.administrator;
+  if (!isAdministrator || !(await hasSecondFactor(db, account.id))) {
+    return { verdict: 'right', account };
+  }
+  const code = givenCode(given.code);
+  // The password alone must not clear the failures of whoever guesses codes.
+  if (!code) return { verdict: 'undecided', refusal: 'second-factor-required', account };
+  if (await takeCode(db, account.id, code)) return { verdict: 'right', account };
+  return { verdict: 'wrong', refusal: 'second-factor-wrong', account };
+};
+
+/** Somebody may type their password where the email belongs: only what looks like an email is kept. */
+const subjectOf = ({ account }: Checked, login: string): string =>
+  account?.username ?? (/^\S+@\S+\.\S+$/.test(login) ? login.slice(0, 200) : 'unknown account');
+
+const actorOf = (
+  { address, requestId = '' }: SignIn,
+  who: Pick<Actor, 'id' | 'username' | 'name' | 'role_id'>,
+): Actor => ({ ...who, address, request_id: requestId });
+
+const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked): Promise<void> => {
+  if (checked.refusal === 'second-factor-required') return;
+  const nobody = { id: null, username: '', name: '', role_id: 0 };
+  await db.transaction().execute((transaction) =>
+    audit(transaction, actorOf(given, nobody), {
+      action: 'sign-in-failed',
+      subject: subjectOf(checked, given.login.trim()),
+      rowCount: 0,
+      details: { reason: checked.refusal },
+    }),
   );
 };
 
 /**
  * Opens a session for an account that is right and active, whatever its role (decision 1).
- * The attempt is noted before the password is looked at, so that parallel guesses count too.
- * @param login email or username
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,
- *   too-many-attempts
+ *   second-factor-required, second-factor-wrong, too-many-attempts
  */
 export const signIn = async (
   db: Kysely<Tables>,
-  { login, password, address }: { login: string; password: string; address: string },
+  given: SignIn,
 ): Promise<{ token: string; user: SignedInUser }> => {
-  const accountKey = `account:${login.trim().toLowerCase()}`;
-  const addressKey = `address:${address}`;
-  const attempt = await noteAttempt(db, accountKey);
-  const account = await attemptsOf(db, accountKey, windowMinutes, failuresAllowed + 1);
-  const fromAddress = await attemptsOf(db, addressKey, windowMinutes, failuresAllowed);
-  if (account.count > failuresAllowed || fromAddress.count >= failuresAllowed) {
-    await forgetAttempt(db, attempt);
-    throw tooMany(account.count > failuresAllowed ? account.waitSeconds : fromAddress.waitSeconds);
+  const { address, userAgent = '' } = given;
+  // Email and username of one account count as one; who is unknown counts by what was typed.
+  const known = await findAccount(db, given.login.trim());
+  const key = known ? accountKey(known.id) : given.login.trim().toLowerCase();
+  const checked = await limitGuesses(db, { account: key, address }, () => check(db, given));
+  const { refusal, account } = checked;
+  if (refusal || !account) {
+    await noteFailure(db, given, checked);
+    const code = refusal ?? 'wrong-credentials';
+    throw new AppError(code, refusalMessages[code]);
   }
-  const found = await findAccount(db, login.trim());
-  if (!(await isPassword(found?.password_hash, password)) || !found) {
-    await noteAttempt(db, addressKey);
-    await forgetOldAttempts(db, windowMinutes);
-    throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
-  }
-  await forgetAttemptsOf(db, accountKey);
-  if (!found.is_active) {
-    throw new AppError('user-blocked', 'This account is blocked. Please ask your administrator.');
-  }
-  const token = await openSession(db, found);
-  if (!token) throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
-  const { id, role_id, username, name, email } = found;
-  return { token, user: { id, role_id, name, username, email } };
-};
-
-/** Makes an administrator; the username is the email (decision 7). */
-export const addAdministrator = async (
-  db: Kysely<Tables>,
-  { email, name, password }: { email: string; name: string; password: string },
-): Promise<void> => {
-  await db
-    .insertInto('users')
-    .values({
-      role_id: roles.administrator,
-      username: email,
-      name,
-      email,
-      cnic: null,
-      designation: null,
-      password_hash: await hashPassword(password),
-    })
-    .execute();
-};
-
-/**
- * Sets a new password and ends the account's sessions (decision 3).
- * @throws AppError not-found
- */
-export const resetPassword = async (
-  db: Kysely<Tables>,
-  { login, password }: { login: string; password: string },
-): Promise<void> => {
-  const account = await findAccount(db, login);
-  if (!account) throw new AppError('not-found', `There is no account "${login}".`);
-  const password_hash = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('users')
-      .set({ password_hash })
-      .where('id', '=', account.id)
-      .execute();
-    await endSessionsOf(transaction, account.id);
+  const { id, role_id, username, name, email } = account;
+  const token = await db.transaction().execute(async (transaction) => {
+    const opened = await openSession(transaction, account, { address, userAgent });
+    // The password was changed, or the account deleted, since it was checked.
+    if (!opened) throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
+    await audit(transaction, actorOf(given, { id, username, name, role_id }), {
+      action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',
+      subject: username,
+      rowCount: 1,
+    });
+    return opened;
   });
+  return { token, user: { id, role_id, name, username, email } };
 };

@@ -1,21 +1,29 @@
 import { type Call, calls, extensionNames } from '@survey/contract';
-import { type Binding, own, read } from '../../plugins/calls.ts';
+import { audit } from '../../database/audit.ts';
+import { type Binding, own, read, write } from '../../plugins/calls.ts';
 import { bearerToken, endSession } from '../../plugins/sessions.ts';
+import { accountRoutes } from './account.routes.ts';
 import { signIn } from './sign-in.commands.ts';
-import { findAccount } from './sign-in.queries.ts';
 
 const isExtension = (call: Call) => extensionNames.includes(call.name);
 
 export const signInRoutes: Binding[] = [
-  own(calls.login, ({ db, actor }, { body }) =>
-    signIn(db, { login: body.email, password: body.password, address: actor.address }),
+  own(calls.login, ({ db, actor, request }, { body: { email, password, code } }) =>
+    signIn(db, {
+      login: email,
+      password,
+      code,
+      address: actor.address,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
+    }),
   ),
-  own(calls.logout, async ({ db, request }) => {
+  write(calls.logout, async ({ db, actor, request }) => {
     await endSession(db, bearerToken(request.headers.authorization) ?? '');
+    await audit(db, actor, { action: 'sign-out', subject: actor.username, rowCount: 1 });
     return { success: true, message: 'Signed out' };
   }),
-  read(calls.capabilities, async ({ db, actor, services: { config, boundCalls } }) => {
-    const account = await findAccount(db, actor.username);
+  read(calls.capabilities, async ({ actor, services: { config, boundCalls } }) => {
     return {
       calls: boundCalls.filter(isExtension).map((call) => call.name),
       time_zone: config.TIME_ZONE,
@@ -26,8 +34,9 @@ export const signInRoutes: Binding[] = [
         role_id: actor.role_id,
         name: actor.name,
         username: actor.username,
-        email: account?.email ?? '',
+        email: actor.email ?? '',
       },
     };
   }),
+  ...accountRoutes,
 ];

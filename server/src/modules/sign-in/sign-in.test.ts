@@ -2,8 +2,8 @@ import { calls, errorMessages, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { resetPassword } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
-import { resetPassword } from './sign-in.commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {

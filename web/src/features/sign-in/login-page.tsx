@@ -1,13 +1,16 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, lazy, Suspense, useRef } from 'react';
+import { known, t } from '../../text/text.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignIn } from './use-sign-in.ts';
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 export const LoginPage = () => {
   const form = useRef<HTMLFormElement>(null);
   const notice = useRouterState({ select: ({ location }) => location.state.notice });
-  const { errors, failure, isSubmitting, submit } = useSignIn();
+  const { errors, failure, isSubmitting, needsCode, submit, submitCode, goBack } = useSignIn();
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -19,42 +22,57 @@ export const LoginPage = () => {
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
   };
 
+  if (needsCode) {
+    return (
+      <SignInFrame title={t('Login')} subtitle={t('Your account has a second factor.')}>
+        <Suspense>
+          <SecondStep
+            failure={failure}
+            isSubmitting={isSubmitting}
+            onSubmit={(code) => void submitCode(code)}
+            onBack={goBack}
+          />
+        </Suspense>
+      </SignInFrame>
+    );
+  }
+
   return (
-    <SignInFrame title="Login" subtitle="Sign in with your administrator account.">
+    <SignInFrame title={t('Login')} subtitle={t('Sign in with your administrator account.')}>
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Stack gap="md">
           {notice && !failure ? (
             <Alert color="yellow" variant="light" role="status">
-              {notice}
+              {known(notice)}
             </Alert>
           ) : null}
           {failure ? (
             <Alert color="red" variant="light" role="alert">
-              {failure}
+              {known(failure)}
             </Alert>
           ) : null}
           <TextInput
-            label="Email"
+            label={t('Email')}
             name="email"
             type="email"
             autoComplete="username"
             size="md"
             data-autofocus
             autoFocus
-            error={errors.email}
+            error={errors.email && known(errors.email)}
           />
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             size="md"
-            error={errors.password}
+            error={errors.password && known(errors.password)}
           />
           <Button type="submit" size="md" fullWidth disabled={isSubmitting}>
-            {isSubmitting ? 'Logging in...' : 'Login'}
+            {isSubmitting ? t('Logging in...') : t('Login')}
           </Button>
           <Anchor size="sm" renderRoot={(props) => <Link to="/register" {...props} />}>
-            Register
+            {t('Register')}
           </Anchor>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import classes from './parcels.module.css';
 
 /** Blocks of a street plan: x, y, width, height, and how many parcels stand side by side. */
@@ -38,7 +39,7 @@ const parcels = blocks.flatMap(([x, y, width, height, count], block) =>
 /** A plan of parcels: some surveyed, some sent back. Decoration only. */
 export const Parcels = () => (
   <svg className={classes.plan} viewBox="0 0 804 764" preserveAspectRatio="xMidYMid slice">
-    <title>Plan of parcels</title>
+    <title>{t('Plan of parcels')}</title>
     {parcels.map(({ key, state, ...box }) => (
       <rect key={key} {...box} rx="3" className={state} />
     ))}

@@ -1,0 +1,199 @@
+// What an administrator keeps in order for themselves: password, second factor, open sessions.
+// Beyond section 7; a console shows `/account` only where the server has these calls.
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { done, limits, recordId } from './fields.ts';
+
+/** An administrator's new password. Whether it is easy to guess is the server's to say. */
+export const newPassword = z
+  .string()
+  .min(
+    limits.administratorPasswordMinLength,
+    `must be at least ${limits.administratorPasswordMinLength} characters`,
+  )
+  .max(1000);
+
+/** What somebody types who has it from an app or from paper: spaces and dashes do not count. */
+export const oneTimeCode = z
+  .string()
+  .max(100)
+  .transform((written) => written.replace(/[\s-]/g, '').toLowerCase())
+  .refine((code) => code !== '', 'is required');
+
+const password = z.string().min(1, 'is required').max(1000);
+const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
+const guessingErrors = [...errors, 'too-many-attempts'] as const;
+const access = 'administrator';
+const samplePassword = 'a long password';
+const sampleCodes = ['k7wq-2mfa-9xtr-c4pn', 'h3vd-8zbe-5gsj-6uqy'];
+
+export const ownSession = z.object({
+  id: z.number(),
+  /** Where the sign-in came from; empty for sessions older than this list. */
+  address: z.string(),
+  /** As the browser named itself. */
+  user_agent: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const accountOverview = defineCall({
+  name: 'accountOverview',
+  module: 'sign-in',
+  method: 'GET',
+  path: '/api/account',
+  access,
+  summary: 'My own sessions, newest use first, and the state of my second factor.',
+  input: {},
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      second_factor: z.object({
+        is_on: z.boolean(),
+        since: z.string().nullable(),
+        recovery_codes_left: z.number(),
+      }),
+      sessions: z.array(ownSession),
+    }),
+  },
+  errors,
+  extension: true,
+  example: {
+    reply: {
+      second_factor: { is_on: true, since: '2026-03-10T09:05:06.000Z', recovery_codes_left: 10 },
+      sessions: [
+        {
+          id: 17,
+          address: '203.0.113.7',
+          user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          created_at: '2026-03-10T09:00:00.000Z',
+          last_used_at: '2026-03-10T11:42:00.000Z',
+          is_current: true,
+        },
+      ],
+    },
+  },
+});
+export type AccountOverview = z.infer<(typeof accountOverview)['reply']['schema']>;
+
+export const changeOwnPassword = defineCall({
+  name: 'changeOwnPassword',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/password',
+  access,
+  summary: 'Sets my password. Ends all my sessions and answers the token of a new one.',
+  input: { body: z.object({ current_password: password, new_password: newPassword }) },
+  reply: { kind: 'json', schema: done.extend({ token: z.string() }) },
+  errors: guessingErrors,
+  extension: true,
+  example: {
+    body: { current_password: samplePassword, new_password: 'seven parcels by the canal' },
+  },
+});
+
+export const endOwnSession = defineCall({
+  name: 'endOwnSession',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/sessions/end',
+  access,
+  summary: 'Signs one of my sessions out; one that has ended already stays so.',
+  input: { body: z.object({ id: recordId }) },
+  reply: { kind: 'json', schema: done },
+  errors,
+  extension: true,
+  example: { body: { id: 17 } },
+});
+
+export const endOwnSessions = defineCall({
+  name: 'endOwnSessions',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/sessions/end-all',
+  access,
+  summary: 'Signs me out everywhere, here too.',
+  input: {},
+  reply: { kind: 'json', schema: done },
+  errors,
+  extension: true,
+  example: { reply: { success: true, message: 'Signed out everywhere.' } },
+});
+
+export const startSecondFactor = defineCall({
+  name: 'startSecondFactor',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/second-factor/start',
+  access,
+  summary: 'Makes the secret for an authenticator app. It counts once a code of it is confirmed.',
+  input: { body: z.object({ password }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** Base32, to be typed where no camera is at hand. */
+      secret: z.string(),
+      /** The same as an `otpauth://` address, to be drawn as a QR code. */
+      uri: z.string(),
+    }),
+  },
+  errors: [...guessingErrors, 'conflict'],
+  extension: true,
+  example: { body: { password: samplePassword } },
+});
+
+const recoveryCodes = done.extend({
+  /** Shown this once; each signs in once in place of a code from the app. */
+  recovery_codes: z.array(z.string()),
+});
+
+export const confirmSecondFactor = defineCall({
+  name: 'confirmSecondFactor',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/second-factor/confirm',
+  access,
+  summary: 'Switches my second factor on with a code of the app. Ends my other sessions.',
+  input: { body: z.object({ code: oneTimeCode }) },
+  reply: { kind: 'json', schema: recoveryCodes },
+  errors: [...guessingErrors, 'conflict'],
+  extension: true,
+  // The code is one of its half minute: this one works by chance only.
+  example: {
+    body: { code: '492 039' },
+    reply: { success: true, message: 'The second factor is on.', recovery_codes: sampleCodes },
+  },
+});
+
+export const newRecoveryCodes = defineCall({
+  name: 'newRecoveryCodes',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/second-factor/recovery-codes',
+  access,
+  summary: 'Makes new recovery codes; the old ones end.',
+  input: { body: z.object({ password }) },
+  reply: { kind: 'json', schema: recoveryCodes },
+  errors: [...guessingErrors, 'conflict'],
+  extension: true,
+  example: {
+    body: { password: samplePassword },
+    reply: { success: true, message: 'The old codes have ended.', recovery_codes: sampleCodes },
+  },
+});
+
+export const stopSecondFactor = defineCall({
+  name: 'stopSecondFactor',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/second-factor/stop',
+  access,
+  summary: 'Switches my second factor off.',
+  input: { body: z.object({ password }) },
+  reply: { kind: 'json', schema: done },
+  errors: guessingErrors,
+  extension: true,
+  example: { body: { password: samplePassword } },
+});

@@ -1,0 +1,199 @@
+// What administrators change of their own account. Whoever holds a token alone must not get further:
+// password and second factor ask for the password again, with the limit of sign-in.
+
+import type { Kysely } from 'kysely';
+import { AppError, fieldError } from '../../app-error.ts';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Tables } from '../../database/tables.ts';
+import { passwordWeakness } from '../../plugins/password-strength.ts';
+import { hashPassword, isPassword } from '../../plugins/passwords.ts';
+import { endSessionsOf, openSession, type SessionOrigin } from '../../plugins/sessions.ts';
+import { accountKey, limitGuesses, type Verdict } from './limit-guesses.ts';
+import {
+  confirmFactor,
+  countFactor,
+  hasSecondFactor,
+  prepareFactor,
+  removeFactor,
+  replaceRecoveryCodes,
+} from './second-factor.commands.ts';
+
+type Db = Kysely<Tables>;
+/** An administrator: everything here is behind that access. */
+export type Owner = Actor & { id: number };
+
+const wrongPassword = (field: string) => fieldError({ [field]: ['is not correct'] });
+
+/** Asks for the password again; the same ten failures as at sign-in. Answers the hash that was right. */
+const confirmPassword = async (
+  db: Db,
+  actor: Owner,
+  field: string,
+  password: string,
+): Promise<string> => {
+  const { hash } = await limitGuesses(
+    db,
+    { account: accountKey(actor.id), address: actor.address },
+    async (): Promise<{ verdict: Verdict; hash: string | undefined }> => {
+      const found = await db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', actor.id)
+        .executeTakeFirst();
+      const isRight = await isPassword(found?.password_hash, password);
+      // Undecided: failures at sign-in are somebody else's, and stay.
+      return isRight
+        ? { verdict: 'undecided', hash: found?.password_hash }
+        : { verdict: 'wrong', hash: undefined };
+    },
+  );
+  if (hash === undefined) throw wrongPassword(field);
+  return hash;
+};
+
+/**
+ * Sets the password, ends every session of the account and opens a new one.
+ * @throws AppError invalid-input where the current one is wrong or the new one weak; too-many-attempts
+ */
+export const changeOwnPassword = async (
+  db: Db,
+  actor: Owner,
+  given: { current_password: string; new_password: string },
+  origin: SessionOrigin,
+) => {
+  const known = await confirmPassword(db, actor, 'current_password', given.current_password);
+  const { username, name, email, id } = actor;
+  const weakness = await passwordWeakness(given.new_password, [username, name, email ?? '']);
+  if (weakness) throw fieldError({ new_password: [weakness] });
+  if (given.new_password === given.current_password) {
+    throw fieldError({ new_password: ['is the one you have'] });
+  }
+  const password_hash = await hashPassword(given.new_password);
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', known)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw wrongPassword('current_password');
+    await endSessionsOf(transaction, id);
+    const token = await openSession(transaction, { id, password_hash }, origin);
+    await audit(transaction, actor, {
+      action: 'change-own-password',
+      subject: username,
+      rowCount: 1,
+    });
+    return {
+      success: true,
+      message: 'Your password has been changed. You are signed out everywhere else.',
+      token: token as string,
+    };
+  });
+};
+
+/** Ends one session of the account, or all of them. Another account's stays, without a word. */
+export const endOwnSessions = (db: Db, actor: Owner, sessionId?: number) =>
+  db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', actor.id)
+      .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId as number))
+      .executeTakeFirst();
+    const count = Number(numDeletedRows);
+    if (count > 0) {
+      await audit(transaction, actor, {
+        action: 'end-sessions',
+        subject: actor.username,
+        rowCount: count,
+      });
+    }
+    return {
+      success: true,
+      message: sessionId === undefined ? 'Signed out everywhere.' : 'Signed out.',
+    };
+  });
+
+const alreadyOn = () => new AppError('conflict', 'The second factor is on already.');
+const notOn = () => new AppError('conflict', 'The second factor is off.');
+
+/**
+ * Makes the secret for an authenticator app.
+ * @throws AppError invalid-input for a wrong password, conflict where the factor is on, too-many-attempts
+ */
+export const startSecondFactor = async (db: Db, actor: Owner, password: string) => {
+  await confirmPassword(db, actor, 'password', password);
+  const prepared = await prepareFactor(db, { id: actor.id, email: actor.email ?? '' });
+  if (!prepared) throw alreadyOn();
+  await db.transaction().execute((transaction) =>
+    audit(transaction, actor, {
+      action: 'start-second-factor',
+      subject: actor.username,
+      rowCount: 1,
+    }),
+  );
+  return prepared;
+};
+
+/**
+ * Switches the factor on: the app's code shows that it has the secret. Sessions opened without it end.
+ * @throws AppError invalid-input for a wrong code, conflict, too-many-attempts
+ */
+export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, token: string) => {
+  if (await hasSecondFactor(db, actor.id)) throw alreadyOn();
+  const { verdict } = await limitGuesses(
+    db,
+    { account: accountKey(actor.id), address: actor.address },
+    async (): Promise<{ verdict: Verdict }> => ({
+      verdict: (await confirmFactor(db, actor.id, code)) ? 'undecided' : 'wrong',
+    }),
+  );
+  if (verdict === 'wrong') throw fieldError({ code: ['is not correct'] });
+  return db.transaction().execute(async (transaction) => {
+    if (!(await countFactor(transaction, actor.id))) throw alreadyOn();
+    const recovery_codes = await replaceRecoveryCodes(transaction, actor.id);
+    await endSessionsOf(transaction, actor.id, token);
+    await audit(transaction, actor, {
+      action: 'confirm-second-factor',
+      subject: actor.username,
+      rowCount: 1,
+    });
+    return { success: true, message: 'The second factor is on.', recovery_codes };
+  });
+};
+
+/**
+ * New recovery codes in place of those that are left.
+ * @throws AppError invalid-input for a wrong password, conflict where the factor is off, too-many-attempts
+ */
+export const newRecoveryCodes = async (db: Db, actor: Owner, password: string) => {
+  await confirmPassword(db, actor, 'password', password);
+  if (!(await hasSecondFactor(db, actor.id))) throw notOn();
+  return db.transaction().execute(async (transaction) => {
+    const recovery_codes = await replaceRecoveryCodes(transaction, actor.id);
+    await audit(transaction, actor, {
+      action: 'new-recovery-codes',
+      subject: actor.username,
+      rowCount: recovery_codes.length,
+    });
+    return { success: true, message: 'The old codes have ended.', recovery_codes };
+  });
+};
+
+/**
+ * Switches the factor off.
+ * @throws AppError invalid-input for a wrong password, too-many-attempts
+ */
+export const stopSecondFactor = async (db: Db, actor: Owner, password: string) => {
+  await confirmPassword(db, actor, 'password', password);
+  return db.transaction().execute(async (transaction) => {
+    if (await removeFactor(transaction, actor.id)) {
+      await audit(transaction, actor, {
+        action: 'stop-second-factor',
+        subject: actor.username,
+        rowCount: 1,
+      });
+    }
+    return { success: true, message: 'The second factor is off.' };
+  });
+};

@@ -1,0 +1,80 @@
+// What the command line and the first start do with accounts (decision 7).
+import { roles } from '@survey/contract';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import { audit, operator } from '../../database/audit.ts';
+import type { Tables } from '../../database/tables.ts';
+import { hashPassword } from '../../plugins/passwords.ts';
+import { endSessionsOf } from '../../plugins/sessions.ts';
+import { removeFactor } from './second-factor.commands.ts';
+import { findAccount } from './sign-in.queries.ts';
+
+/** Makes an administrator; the username is the email (decision 7). */
+export const addAdministrator = async (
+  db: Kysely<Tables>,
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<void> => {
+  await db
+    .insertInto('users')
+    .values({
+      role_id: roles.administrator,
+      username: email,
+      name,
+      email,
+      cnic: null,
+      designation: null,
+      password_hash: await hashPassword(password),
+    })
+    .execute();
+};
+
+const accountNamed = async (db: Kysely<Tables>, login: string) => {
+  const account = await findAccount(db, login);
+  if (!account) throw new AppError('not-found', `There is no account "${login}".`);
+  return account;
+};
+
+/**
+ * Sets a new password and ends the account's sessions (decision 3).
+ * @throws AppError not-found
+ */
+export const resetPassword = async (
+  db: Kysely<Tables>,
+  { login, password }: { login: string; password: string },
+): Promise<void> => {
+  const account = await accountNamed(db, login);
+  const password_hash = await hashPassword(password);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', account.id)
+      .execute();
+    await endSessionsOf(transaction, account.id);
+    await audit(transaction, operator, {
+      action: 'reset-password',
+      subject: account.username,
+      rowCount: 1,
+    });
+  });
+};
+
+/**
+ * Switches the second factor off for somebody who lost the phone and the recovery codes, and ends the
+ * account's sessions.
+ * @throws AppError not-found where there is no such account, or it has no second factor
+ */
+export const resetSecondFactor = async (db: Kysely<Tables>, login: string): Promise<void> => {
+  const account = await accountNamed(db, login);
+  await db.transaction().execute(async (transaction) => {
+    if (!(await removeFactor(transaction, account.id))) {
+      throw new AppError('not-found', `"${login}" has no second factor.`);
+    }
+    await endSessionsOf(transaction, account.id);
+    await audit(transaction, operator, {
+      action: 'reset-second-factor',
+      subject: account.username,
+      rowCount: 1,
+    });
+  });
+};

@@ -1,0 +1,99 @@
+// Ten failures in fifteen minutes, for an account and for an address, also where guesses come at once and
+// over several servers (decision 5).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { openFolderStore } from '../../plugins/photo-store-folder.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+
+let server: TestServer;
+/** A second server on the same database. */
+let other: TestServer['app'];
+beforeAll(async () => {
+  server = await startTestServer();
+  other = await buildApp(server.config, server.database, await openFolderStore(server.photoFolder));
+});
+afterAll(async () => {
+  await other.close();
+  await server.close();
+});
+
+const login = async (email: string, password: string, address: string, app = server.app) =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email, password },
+      remoteAddress: address,
+    })
+  ).statusCode;
+
+const count = (statuses: number[], status: number) =>
+  statuses.filter((found) => found === status).length;
+
+describe('at most ten passwords are looked at', () => {
+  test('of 40 for one account at once, from 40 addresses, on two servers', async () => {
+    await server.addSurveyor('ehsan');
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        login('ehsan@example.org', 'wrong', `10.1.0.${index}`, index % 2 ? other : server.app),
+      ),
+    );
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
+  });
+
+  test('of 40 from one address at once, for 40 accounts, on two servers', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        login(`nobody-${index}@example.org`, 'wrong', '10.2.0.1', index % 2 ? other : server.app),
+      ),
+    );
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
+  });
+
+  test('of one account under email and username together', async () => {
+    await server.addSurveyor('farah');
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await login('farah@example.org', 'wrong', `10.3.0.${failure}`)).toBe(401);
+      expect(await login('FARAH ', 'wrong', `10.3.1.${failure}`)).toBe(401);
+    }
+    expect(await login('farah', testPassword, '10.3.2.1')).toBe(429);
+  });
+});
+
+describe('nobody is kept out', () => {
+  test('where thirty phones behind one address sign in at once, one of them wrongly', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `phone-${index}`);
+    await Promise.all(names.map((name) => server.addSurveyor(name)));
+    const statuses = await Promise.all(
+      names.map((name, index) =>
+        login(
+          name,
+          index === 15 ? 'wrong' : testPassword,
+          '10.4.0.1',
+          index % 2 ? other : server.app,
+        ),
+      ),
+    );
+    expect([count(statuses, 200), count(statuses, 401)]).toEqual([29, 1]);
+  });
+
+  test('where nine failures are followed by the right password, which clears them for the account', async () => {
+    await server.addSurveyor('gul');
+    for (const round of [0, 1]) {
+      for (let failure = 0; failure < 9; failure += 1) {
+        expect(await login('gul', 'wrong', `10.5.${round}.${failure}`)).toBe(401);
+      }
+      expect(await login('gul', testPassword, '10.5.9.9')).toBe(200);
+    }
+  });
+
+  test('because of an attempt whose server was killed in the middle', async () => {
+    const rows = Array.from({ length: 20 }, () => ({
+      key: 'address:10.6.0.1',
+      is_pending: true,
+      at: new Date(Date.now() - 61_000),
+    }));
+    await server.database.db.insertInto('sign_in_failures').values(rows).execute();
+    expect(await login(server.administrator.email, testPassword, '10.6.0.1')).toBe(200);
+  });
+});

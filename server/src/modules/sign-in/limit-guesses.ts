@@ -1,0 +1,102 @@
+// Ten failures for an account or an address within 15 minutes (decision 5), however many guesses come at
+// once and on however many servers: an attempt takes its place before the password is looked at.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { AppError } from '../../app-error.ts';
+import type { Tables } from '../../database/tables.ts';
+import {
+  attemptsOf,
+  forgetAttempt,
+  forgetFailuresOf,
+  keepAttempt,
+  lockKeys,
+  noteAttempt,
+} from './attempts.queries.ts';
+
+const failuresAllowed = 10;
+const windowMinutes = 15;
+
+/** An account that exists, as `limitGuesses` counts it. */
+export const accountKey = (userId: number): string => `#${userId}`;
+
+/** What a check found. `undecided`: neither counts against anybody nor clears what failed before. */
+export type Verdict = 'right' | 'wrong' | 'undecided';
+
+const tooMany = (waitSeconds: number): AppError => {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const wait =
+    waitSeconds < 60 ? `${waitSeconds} seconds` : `${minutes} minute${minutes > 1 ? 's' : ''}`;
+  return new AppError(
+    'too-many-attempts',
+    `Too many failed sign-ins. Please try again in ${wait}.`,
+    { retryAfter: waitSeconds },
+  );
+};
+
+/** Checks at once for one address on one server; fewer than `failuresAllowed`, so that none waits in vain. */
+const atOnce = 5;
+const queues = new Map<string, LimitFunction>();
+
+/** All phones of an office share an address: they wait for each other here, not in the database. */
+const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
+  const queue = queues.get(address) ?? pLimit(atOnce);
+  queues.set(address, queue);
+  try {
+    return await queue(work);
+  } finally {
+    if (queue.activeCount + queue.pendingCount === 0) queues.delete(address);
+  }
+};
+
+/** Takes a place under every key; undefined where others under way may still use up what is allowed. */
+const takePlace = (db: Kysely<Tables>, keys: readonly string[]): Promise<number[] | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    await lockKeys(transaction, keys);
+    let isFree = true;
+    for (const key of keys) {
+      const found = await attemptsOf(transaction, key, windowMinutes, failuresAllowed);
+      if (found.failures >= failuresAllowed) throw tooMany(found.waitSeconds);
+      if (found.failures + found.pending >= failuresAllowed) isFree = false;
+    }
+    return isFree ? noteAttempt(transaction, keys) : undefined;
+  });
+
+const patienceMs = 15_000;
+const lookAgainMs = 60;
+
+const waitForPlace = async (db: Kysely<Tables>, keys: readonly string[]): Promise<number[]> => {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const ids = await takePlace(db, keys);
+    if (ids) return ids;
+    if (Date.now() > until) throw tooMany(Math.ceil(patienceMs / 1000));
+    await sleep(lookAgainMs * (0.5 + Math.random()));
+  }
+};
+
+/**
+ * Runs a check of a password or code, and counts it.
+ * @param account who is guessed at: what was typed, or a user
+ * @throws AppError too-many-attempts, before anything is checked
+ */
+export const limitGuesses = <T extends { verdict: Verdict }>(
+  db: Kysely<Tables>,
+  { account, address }: { account: string; address: string },
+  check: () => Promise<T>,
+): Promise<T> =>
+  queued(address, async () => {
+    // In this order everywhere, so that two servers never wait for each other.
+    const keys = [`account:${account}`, `address:${address}`];
+    const ids = await waitForPlace(db, keys);
+    let verdict: Verdict = 'undecided';
+    try {
+      const found = await check();
+      verdict = found.verdict;
+      return found;
+    } finally {
+      if (verdict === 'wrong') await keepAttempt(db, ids, windowMinutes);
+      else await forgetAttempt(db, ids);
+      if (verdict === 'right') await forgetFailuresOf(db, keys[0] as string);
+    }
+  });

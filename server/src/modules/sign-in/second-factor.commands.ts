@@ -1,0 +1,147 @@
+// The second factor of administrators: codes of an authenticator app (RFC 6238), each taken once, and
+// recovery codes in its place.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Writer } from '../../database/connection.ts';
+import { serverSecret } from '../../database/server-secrets.ts';
+import type { Tables } from '../../database/tables.ts';
+import { seal, unseal } from '../../plugins/sealed-secrets.ts';
+
+const issuer = 'Field Survey';
+/** 160 bits, as RFC 4226 recommends. */
+const secretBytes = 20;
+/** A code of the half minute before and after counts: clocks of phones differ. */
+const toleratedSteps = 1;
+const recoveryCodeCount = 10;
+/** 80 bits: beyond guessing, so that a plain hash is enough. */
+const recoveryCodeBytes = 10;
+const recoveryCodeLetters = 16;
+
+const sealingKey = (db: Kysely<Tables>) => serverSecret(db, 'second factors');
+const ownerOf = (userId: number) => `second factor of user ${userId}`;
+
+const totpOf = (secret: Buffer, label: string) =>
+  new TOTP({ issuer, label, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
+
+const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+/** The secret of a user, and whether it counts already. */
+const factorOf = async (db: Kysely<Tables>, userId: number) => {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select(['secret', 'confirmed_at', 'last_step'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!factor) return undefined;
+  const secret = unseal(await sealingKey(db), ownerOf(userId), factor.secret);
+  return { ...factor, secret };
+};
+
+/** Whether a user's sign-in needs a code. */
+export const hasSecondFactor = async (db: Kysely<Tables>, userId: number): Promise<boolean> => {
+  const found = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Uses a code of the app up; false where it is wrong, of another time, or not newer than the last one. */
+const takeAppCode = async (db: Kysely<Tables>, userId: number, code: string): Promise<boolean> => {
+  const factor = await factorOf(db, userId);
+  if (!factor) return false;
+  const totp = totpOf(factor.secret, '');
+  const step = totp.validate({ token: code, window: toleratedSteps });
+  if (step === null) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('second_factors')
+    .set({ last_step: totp.counter() + step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', totp.counter() + step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+const takeRecoveryCode = async (db: Kysely<Tables>, userId: number, code: string) => {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashCode(code))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** Uses a code up: of the app or a recovery code, without spaces and dashes. */
+export const takeCode = (db: Kysely<Tables>, userId: number, code: string): Promise<boolean> =>
+  /^\d{6}$/.test(code) ? takeAppCode(db, userId, code) : takeRecoveryCode(db, userId, code);
+
+/** Makes a secret that counts once it is confirmed; an earlier unconfirmed one ends. */
+export const prepareFactor = async (
+  db: Kysely<Tables>,
+  { id, email }: { id: number; email: string },
+): Promise<{ secret: string; uri: string } | undefined> => {
+  const secret = randomBytes(secretBytes);
+  const sealed = seal(await sealingKey(db), ownerOf(id), secret);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('second_factors')
+    .values({ user_id: id, secret: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret: sealed, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return undefined;
+  const totp = totpOf(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+};
+
+/** Switches a prepared factor on with a code of the app. */
+export const confirmFactor = async (
+  db: Kysely<Tables>,
+  userId: number,
+  code: string,
+): Promise<boolean> => /^\d{6}$/.test(code) && takeAppCode(db, userId, code);
+
+/** Letters of base32 in lower case: none is taken for another. */
+const writeCode = (): string => {
+  const letters = new Secret({ buffer: new Uint8Array(randomBytes(recoveryCodeBytes)).buffer });
+  return letters.base32.slice(0, recoveryCodeLetters).toLowerCase();
+};
+
+/** New recovery codes in place of the old ones, in groups of four; only their hashes are kept. */
+export const replaceRecoveryCodes = async (db: Writer, userId: number): Promise<string[]> => {
+  const codes = Array.from({ length: recoveryCodeCount }, writeCode);
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashCode(code) })))
+    .execute();
+  return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
+};
+
+/** Marks the prepared factor as counting. */
+export const countFactor = async (db: Writer, userId: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factors')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Removes the factor and its recovery codes; false where there was none that counted. */
+export const removeFactor = async (db: Writer, userId: number): Promise<boolean> => {
+  const removed = await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return Boolean(removed?.confirmed_at);
+};
