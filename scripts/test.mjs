@@ -47,6 +47,7 @@ const checks = await Promise.all([
   step('types of contract, server, field, bench', bin('tsc'), ['-p', '.']),
   step('types of the journeys', bin('tsc'), ['-p', 'e2e']),
   step('types of the console', bin('tsc'), ['-p', 'web']),
+  step('sizes of the console', process.execPath, ['scripts/budget.mjs']),
   step('lint, format, import rules', bin('biome'), ['check', '--error-on-warnings', '.']),
 ]);
 const unit = await step('contract, server, console', bin('vitest'), [

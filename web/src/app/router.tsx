@@ -1,5 +1,5 @@
-// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own, except login and
-// shell: each visitor needs one of them at once.
+// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own, login and shell too:
+// a visitor needs the one or the other first.
 import {
   createRootRoute,
   createRoute,
@@ -7,12 +7,11 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { LoginPage } from '../features/sign-in/login-page.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { loadLogin, loadShell } from './first-screens.ts';
 import { guard, loadCapabilities, skipLogin } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
-import { Shell } from './shell.tsx';
 
 const root = createRootRoute({
   component: Outlet,
@@ -23,7 +22,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: skipLogin,
-  component: LoginPage,
+  component: lazyRouteComponent(loadLogin, 'LoginPage'),
 });
 
 const register = createRoute({
@@ -39,7 +38,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   loader: loadCapabilities,
-  component: Shell,
+  component: lazyRouteComponent(loadShell, 'Shell'),
 });
 
 /** Opens only with a stored token. */

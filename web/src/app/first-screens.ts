@@ -1,0 +1,11 @@
+// What a visitor sees first, fetched beside the settings and the language instead of after them.
+import { readSession } from '../api/session.ts';
+
+export const loadLogin = () => import('../features/sign-in/login-page.tsx');
+export const loadShell = () => import('./shell.tsx');
+
+/** Begins to fetch the screen that the stored session, or its absence, leads to. */
+export const fetchFirstScreen = (): void => {
+  // The router asks again, and says so where it fails.
+  void (readSession() ? loadShell() : loadLogin()).catch(() => undefined);
+};
