@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@survey/contract';
+import { known, t } from '../text/text.ts';
 
 interface ApiErrorParts {
   status?: number | undefined;
@@ -22,10 +23,15 @@ export class ApiError extends Error {
   readonly errors: FieldErrors | undefined;
 
   constructor(parts: ApiErrorParts) {
-    const told = parts.status === undefined ? 'The server cannot be reached.' : undefined;
-    super(parts.serverMessage ?? told ?? `The server answered ${parts.status}.`, {
-      cause: parts.cause,
-    });
+    const told = parts.status === undefined ? t('The server cannot be reached.') : undefined;
+    super(
+      parts.serverMessage ??
+        told ??
+        t('The server answered {status}.', { status: String(parts.status) }),
+      {
+        cause: parts.cause,
+      },
+    );
     this.name = 'ApiError';
     this.status = parts.status;
     this.code = parts.code;
@@ -36,7 +42,9 @@ export class ApiError extends Error {
 
 /** What to show: the server's message where there is one, else `fallback` (section 8's words). */
 export const errorText = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError ? error.serverMessage : undefined) ?? fallback;
+  (error instanceof ApiError && error.serverMessage !== undefined
+    ? known(error.serverMessage)
+    : undefined) ?? fallback;
 
 /** True where the person or a newer request stopped the call; nothing to show then. */
 export const isAbort = (error: unknown): boolean =>
@@ -44,7 +52,7 @@ export const isAbort = (error: unknown): boolean =>
 
 /** The lines 'field: messages' of a 422 answer (section 5). */
 export const fieldLines = (errors: FieldErrors): string[] =>
-  Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(', ')}`);
+  Object.entries(errors).map(([field, messages]) => `${field}: ${messages.map(known).join(', ')}`);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;

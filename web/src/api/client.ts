@@ -30,6 +30,8 @@ export interface DownloadOptions extends SendOptions {
   onStart?: (headers: Headers) => void;
   /** Each piece of the answer as it comes. */
   onChunk?: (chunk: Uint8Array) => void;
+  /** Takes the pieces in their order; they are not kept here then, and the blob that comes back is empty. */
+  sink?: (chunk: Uint8Array<ArrayBuffer>, type: string) => Promise<void>;
 }
 
 const asApiError = (error: unknown): unknown =>
@@ -89,18 +91,20 @@ export const download = async <C extends Call>(
   try {
     const response = await request(call, input, options);
     options.onStart?.(response.headers);
+    const type = response.headers.get('content-type') ?? '';
     const length = Number(response.headers.get('content-length'));
     const progress: Progress = { bytes: 0, totalBytes: length || undefined, lines: 0 };
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body?.getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      chunks.push(part.value);
+      if (options.sink) await options.sink(part.value, type);
+      else chunks.push(part.value);
       progress.bytes += part.value.byteLength;
       progress.lines += countLines(part.value);
       options.onChunk?.(part.value);
       options.onProgress?.({ ...progress });
     }
-    return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
+    return new Blob(chunks, { type });
   } catch (error) {
     throw asApiError(error);
   }

@@ -1,3 +1,4 @@
+import { known } from '../text/text.ts';
 import { errorText } from './api-error.ts';
 
 interface Query {
@@ -8,7 +9,7 @@ interface Query {
 
 /** What an error state says and offers where a query failed: the server's words, and Retry. */
 export const loadFailure = (query: Query) => ({
-  details: query.error ? errorText(query.error, query.error.message) : '',
+  details: query.error ? errorText(query.error, known(query.error.message)) : '',
   onRetry: () => void query.refetch(),
   isRetrying: query.isFetching,
 });

@@ -1,6 +1,8 @@
 // How a change ended, in words: section 8 tells "the call broke" from "the server refused".
+import { known } from '../text/text.ts';
 import { ApiError } from './api-error.ts';
 
+/** Both marked with `msg`. */
 interface Words {
   /** The server answered and refused without saying why. */
   refused: string;
@@ -8,8 +10,12 @@ interface Words {
   broke: string;
 }
 
-/** The message of a change that did not happen; the server's own where there is one. */
-export const outcomeText = (error: unknown, { refused, broke }: Words): string => {
+/** What became of a change that did not happen, in the server's or the specification's own words. */
+export const outcomeSentence = (error: unknown, { refused, broke }: Words): string => {
   if (!(error instanceof ApiError) || error.status === undefined) return broke;
   return error.serverMessage ?? refused;
 };
+
+/** The same in the language of the screen. */
+export const outcomeText = (error: unknown, words: Words): string =>
+  known(outcomeSentence(error, words));

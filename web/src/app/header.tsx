@@ -1,8 +1,9 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
+import { ViewSwitch } from '../ui/view-switch.tsx';
 import { Clock } from './clock.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
 
 interface HeaderProps {
@@ -10,27 +11,27 @@ interface HeaderProps {
   onSearch: () => void;
 }
 
-/** Welcome, search, running clock, colours; the menu button on narrow screens. */
+/** Welcome, search, running clock, language and colours; the menu button on narrow screens. */
 export const Header = ({ onMenu, onSearch }: HeaderProps) => {
-  const name = useSession()?.user.name?.trim() || 'User';
+  const name = useSession()?.user.name?.trim() || t('User');
   return (
     <header className={classes.header}>
-      <ActionIcon size="lg" className={classes.menu} aria-label="Open menu" onClick={onMenu}>
+      <ActionIcon size="lg" className={classes.menu} aria-label={t('Open menu')} onClick={onMenu}>
         <IconMenu2 size={20} />
       </ActionIcon>
-      <span className={classes.welcome}>Welcome back, {name}</span>
+      <span className={classes.welcome}>{t('Welcome back, {name}', { name })}</span>
       <UnstyledButton
         className={classes.search}
-        aria-label="Search pages, users, circles and PINs"
+        aria-label={t('Search pages, users, circles and PINs')}
         aria-keyshortcuts="Control+K"
         onClick={onSearch}
       >
         <IconSearch size={16} stroke={1.7} aria-hidden />
-        <span className={classes.searchText}>Search</span>
-        <kbd className={classes.searchKeys}>Ctrl K</kbd>
+        <span className={classes.searchText}>{t('Search')}</span>
+        <kbd className={classes.searchKeys}>{t('Ctrl K')}</kbd>
       </UnstyledButton>
       <Clock />
-      <ColorSchemeSwitch />
+      <ViewSwitch />
     </header>
   );
 };

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { t } from '../text/text.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -10,7 +11,7 @@ export const MenuDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     size={272}
     withCloseButton={false}
     padding={0}
-    attributes={{ content: { 'aria-label': 'Menu' } }}
+    attributes={{ content: { 'aria-label': t('Menu') } }}
     classNames={{ body: classes.drawer ?? '' }}
   >
     <Sidebar onNavigate={onClose} />

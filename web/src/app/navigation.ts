@@ -1,4 +1,5 @@
 // The sidebar's links, labels as section 2 writes them.
+
 import {
   IconChecklist,
   IconCircleDot,
@@ -10,15 +11,16 @@ import {
   IconMapPinPlus,
   IconUsers,
 } from '@tabler/icons-react';
+import { msg } from '../text/text.ts';
 
 export const navigation = [
-  { to: '/dashboard', label: 'Dashboard', Icon: IconLayoutDashboard },
-  { to: '/mobile-users', label: 'Mobile Users', Icon: IconUsers },
-  { to: '/UPLOAD', label: 'Upload', Icon: IconFileUpload },
-  { to: '/assign', label: 'Assign Pins', Icon: IconMapPinPlus },
-  { to: '/report', label: 'Reports', Icon: IconClipboardText },
-  { to: '/sreport', label: 'Sub-reports', Icon: IconListDetails },
-  { to: '/Pins', label: 'Pins Management', Icon: IconMapPin },
-  { to: '/circle', label: 'Circle Management', Icon: IconCircleDot },
-  { to: '/status', label: 'REVIEW pins', Icon: IconChecklist },
+  { to: '/dashboard', label: msg('Dashboard'), Icon: IconLayoutDashboard },
+  { to: '/mobile-users', label: msg('Mobile Users'), Icon: IconUsers },
+  { to: '/UPLOAD', label: msg('Upload'), Icon: IconFileUpload },
+  { to: '/assign', label: msg('Assign Pins'), Icon: IconMapPinPlus },
+  { to: '/report', label: msg('Reports'), Icon: IconClipboardText },
+  { to: '/sreport', label: msg('Sub-reports'), Icon: IconListDetails },
+  { to: '/Pins', label: msg('Pins Management'), Icon: IconMapPin },
+  { to: '/circle', label: msg('Circle Management'), Icon: IconCircleDot },
+  { to: '/status', label: msg('REVIEW pins'), Icon: IconChecklist },
 ] as const;

@@ -1,6 +1,7 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '../text/text.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
 import { navigation } from './navigation.ts';
@@ -14,8 +15,6 @@ const Palette = lazy(async () => ({
   default: (await import('../features/palette/palette.tsx')).Palette,
 }));
 
-const pages = navigation.map(({ to, label }) => ({ id: to, group: 'Pages' as const, label, to }));
-
 /** Sidebar, header, and the screen between them. */
 export const Shell = () => {
   const [isCollapsed, setCollapsed] = useStoredState('sidebar-collapsed', false);
@@ -24,12 +23,18 @@ export const Shell = () => {
   const [paletteOpenings, setPaletteOpenings] = useState(0);
   const openPalette = () => setPaletteOpenings((openings) => openings + 1);
   useHotkeys([['mod+K', openPalette]], []);
+  const pages = navigation.map(({ to, label }) => ({
+    id: to,
+    group: 'Pages' as const,
+    label: t(label),
+    to,
+  }));
   const isLoading = useRouterState({ select: (state) => state.isLoading });
 
   return (
     <>
       <a href="#content" className={classes.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className={classes.shell} data-collapsed={isCollapsed || undefined}>
         <aside className={classes.side}>

@@ -6,6 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
 import { Brand } from '../ui/brand.tsx';
 import { navigation } from './navigation.ts';
 import classes from './sidebar.module.css';
@@ -32,19 +33,19 @@ const Session = () => {
       }}
     >
       <IconLogout size={18} aria-hidden />
-      <span className={classes.label}>Logout</span>
+      <span className={classes.label}>{t('Logout')}</span>
     </a>
   ) : (
     <Link to="/" className={classes.link} data-target>
       <IconLogin2 size={18} aria-hidden />
-      <span className={classes.label}>Sign in</span>
+      <span className={classes.label}>{t('Sign in')}</span>
     </Link>
   );
 };
 
 /** The links of section 2, Logout, and the toggle that leaves only the icons. */
 export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarProps) => {
-  const toggleLabel = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar';
+  const toggleLabel = isCollapsed ? t('Expand sidebar') : t('Collapse sidebar');
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
   return (
@@ -52,7 +53,7 @@ export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarPr
       <div className={classes.brand}>
         <Brand isCompact={isCollapsed} />
       </div>
-      <nav aria-label="Main" className={classes.links}>
+      <nav aria-label={t('Main')} className={classes.links}>
         {navigation.map(({ to, label, Icon }) => (
           <Link
             key={to}
@@ -62,7 +63,7 @@ export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarPr
             onClick={() => onNavigate?.()}
           >
             <Icon size={18} stroke={1.7} aria-hidden />
-            <span className={classes.label}>{label}</span>
+            <span className={classes.label}>{t(label)}</span>
           </Link>
         ))}
       </nav>

@@ -1,6 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
 
 /** On the screens that open without a token (decision 4): why they are empty, and the way to sign in. */
 export const SignInNote = () => {
@@ -8,14 +9,14 @@ export const SignInNote = () => {
   const wanted = useRouterState({ select: ({ location }) => location.href });
   return isSignedIn ? null : (
     <Alert color="yellow" variant="light" mb="md">
-      You are not signed in, so this screen shows no data.{' '}
+      {t('You are not signed in, so this screen shows no data.')}{' '}
       <Anchor
         inherit
         fw={600}
         underline="always"
         renderRoot={(props) => <Link to="/" state={{ wanted }} {...props} />}
       >
-        Sign in
+        {t('Sign in')}
       </Anchor>
     </Alert>
   );

@@ -1,119 +1,121 @@
-// The look: neutral greys, one teal accent, AA contrast in both schemes (look.md).
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+// The look: neutral greys, one teal accent (look.md), in two schemes and each with high contrast.
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { t } from '../text/text.ts';
+import {
+  dark,
+  gray,
+  light,
+  lightContrast,
+  night,
+  nightContrast,
+  type Tokens,
+  teal,
+} from './tokens.ts';
 
-const teal: MantineColorsTuple = [
-  '#e9f8f6',
-  '#d3efeb',
-  '#a7ded7',
-  '#76cbc1',
-  '#4cb8ac',
-  '#279f93',
-  '#138479',
-  '#0b6e66',
-  '#085a54',
-  '#05423e',
-];
-
-const gray: MantineColorsTuple = [
-  '#f7f8f9',
-  '#f0f2f4',
-  '#e6e9ec',
-  '#d9dde2',
-  '#c3c9d0',
-  '#9aa2ac',
-  '#6b7480',
-  '#4b535e',
-  '#343b44',
-  '#1f242b',
-];
-
-const dark: MantineColorsTuple = [
-  '#d5d9de',
-  '#b4bac2',
-  '#959ca6',
-  '#6b727c',
-  '#3a4048',
-  '#2d3239',
-  '#22262c',
-  '#181b20',
-  '#131619',
-  '#0d0f12',
-];
-
-/** Badges and alerts: calm tints; in light the library's own text on them misses AA. */
-const lightTints = {
-  '--mantine-color-red-light': '#fdeeee',
-  '--mantine-color-green-light': '#e2f5e6',
-  '--mantine-color-yellow-light': '#fdf1d0',
-  '--mantine-color-blue-light': '#e8f1fb',
-  '--mantine-color-red-light-color': '#a61e1e',
-  '--mantine-color-green-light-color': '#1b6131',
-  '--mantine-color-yellow-light-color': '#6f4400',
-  '--mantine-color-blue-light-color': '#17508f',
-};
-
-const darkTints = {
-  '--mantine-color-red-light': '#361c1e',
-  '--mantine-color-green-light': '#16331f',
-  '--mantine-color-yellow-light': '#3a2c0e',
-  '--mantine-color-blue-light': '#152b40',
-};
-
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--app-surface': 'var(--mantine-color-body)' },
-  light: {
-    '--mantine-color-dimmed': '#5a626d',
-    '--mantine-color-placeholder': '#6b7480',
-    '--mantine-color-error': '#b42323',
-    '--app-canvas': '#f7f8f9',
-    '--app-line': '#e3e6ea',
-    '--app-hover': '#f2f5f6',
-    '--app-accent-soft': '#e3f4f1',
-    '--app-accent-text': '#085a54',
-    ...lightTints,
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a2a9b3',
-    '--mantine-color-placeholder': '#8b929c',
-    '--mantine-color-error': '#ff9c9c',
-    '--app-canvas': '#131619',
-    '--app-line': '#2d3239',
-    '--app-hover': '#23282e',
-    '--app-accent-soft': '#15322f',
-    '--app-accent-text': '#8fd9d0',
-    ...darkTints,
-  },
+/** The tokens under the names that the library and our own styles read. */
+const variables = (tokens: Tokens): Record<string, string> => ({
+  '--mantine-color-body': tokens.body,
+  '--mantine-color-text': tokens.text,
+  '--mantine-color-dimmed': tokens.dimmed,
+  '--mantine-color-placeholder': tokens.placeholder,
+  '--mantine-color-error': tokens.error,
+  '--mantine-color-anchor': tokens.accentText,
+  '--mantine-color-teal-filled': tokens.filled,
+  '--mantine-color-teal-filled-hover': tokens.filledHover,
+  '--mantine-primary-color-contrast': tokens.onFilled,
+  '--mantine-color-red-light': tokens.redSoft,
+  '--mantine-color-red-light-color': tokens.redText,
+  '--mantine-color-green-light': tokens.greenSoft,
+  '--mantine-color-green-light-color': tokens.greenText,
+  '--mantine-color-yellow-light': tokens.amberSoft,
+  '--mantine-color-yellow-light-color': tokens.amberText,
+  '--mantine-color-blue-light': tokens.blueSoft,
+  '--mantine-color-blue-light-color': tokens.blueText,
+  '--app-surface': tokens.body,
+  '--app-canvas': tokens.canvas,
+  '--app-line': tokens.line,
+  '--app-control': tokens.control,
+  '--app-hover': tokens.hover,
+  '--app-accent-soft': tokens.accentSoft,
+  '--app-accent-text': tokens.accentText,
+  '--app-filled': tokens.filled,
+  '--app-on-filled': tokens.onFilled,
+  '--app-focus': tokens.focus,
+  '--app-figure': tokens.figure,
 });
+
+const contrastOnly = (tokens: Tokens): Record<string, string> => ({
+  ...variables(tokens),
+  '--mantine-color-bright': tokens.text,
+  '--mantine-color-default': tokens.body,
+  '--mantine-color-default-color': tokens.text,
+  '--mantine-color-default-hover': tokens.hover,
+  '--mantine-color-default-border': tokens.line,
+  '--mantine-color-teal-light': tokens.accentSoft,
+  '--mantine-color-teal-light-color': tokens.accentText,
+  '--mantine-color-teal-text': tokens.accentText,
+  '--mantine-color-red-outline': tokens.redText,
+  '--mantine-color-red-text': tokens.redText,
+  '--mantine-color-gray-light': tokens.body,
+  '--mantine-color-gray-light-color': tokens.text,
+  '--mantine-color-gray-text': tokens.text,
+});
+
+/** The library's own dark surfaces: fields, menus and their borders. */
+const darkSurfaces = (tokens: Tokens): Record<string, string> => ({
+  '--mantine-color-dark-4': tokens.line,
+  '--mantine-color-dark-5': tokens.hover,
+  '--mantine-color-dark-6': tokens.body,
+  '--mantine-color-dark-7': tokens.body,
+});
+
+/** The variables of both schemes, with high contrast or without. */
+export const cssVariables =
+  (hasHighContrast: boolean): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: hasHighContrast ? contrastOnly(lightContrast) : variables(light),
+    dark: hasHighContrast
+      ? { ...contrastOnly(nightContrast), ...darkSurfaces(nightContrast) }
+      : variables(night),
+  });
 
 const fontFamily =
   "'Inter Variable', 'Noto Naskh Arabic Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-export const theme = createTheme({
-  primaryColor: 'teal',
-  primaryShade: { light: 7, dark: 7 },
-  colors: { teal, gray, dark },
-  black: '#1b2027',
-  fontFamily,
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  lineHeights: { md: '1.5' },
-  headings: { fontFamily, fontWeight: '600' },
-  defaultRadius: 'md',
-  radius: { sm: '4px', md: '6px', lg: '10px' },
-  // 'md' (768 px) is where the sidebar becomes a drawer.
-  breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '88em' },
-  focusRing: 'auto',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Button: { defaultProps: { size: 'sm' } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Alert: { styles: { title: { fontWeight: 600 } } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    InputWrapper: { styles: { label: { marginBottom: 4 } } },
-    Modal: {
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
+/** Made anew for each language: some parts of the library have words of their own. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: 'teal',
+    primaryShade: { light: 7, dark: 7 },
+    colors: { teal, gray, dark },
+    black: light.text,
+    fontFamily,
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    lineHeights: { md: '1.5' },
+    headings: { fontFamily, fontWeight: '600' },
+    defaultRadius: 'md',
+    radius: { sm: '4px', md: '6px', lg: '10px' },
+    // 'md' (768 px) is where the sidebar becomes a drawer.
+    breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '88em' },
+    focusRing: 'auto',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: 'sm' } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      Alert: { styles: { title: { fontWeight: 600 } } },
+      Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+      InputWrapper: { styles: { label: { marginBottom: 4 } } },
+      PasswordInput: {
+        defaultProps: {
+          visibilityToggleButtonProps: { 'aria-label': t('Show or hide the password') },
+        },
+      },
+      Modal: {
+        defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('Close') } },
+        styles: { title: { fontWeight: 600 } },
+      },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
     },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-  },
-});
+  });

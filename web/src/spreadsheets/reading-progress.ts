@@ -1,4 +1,5 @@
-import { formatBytes, formatNumber } from '../ui/format.ts';
+import { t } from '../text/text.ts';
+import { formatBytes } from '../ui/format.ts';
 import type { ReadProgress } from './sheet.ts';
 
 /** From where to where a stage moves the bar. */
@@ -17,12 +18,18 @@ export const readPercent = (progress: ReadProgress): number | undefined => {
 export const readDetail = (progress: ReadProgress): string => {
   switch (progress.stage) {
     case 'bytes':
-      return `${formatBytes(progress.done)} of ${formatBytes(progress.total)}`;
+      return t('{part} of {whole}', {
+        part: formatBytes(progress.done),
+        whole: formatBytes(progress.total),
+      });
     case 'unpacking':
-      return `Unpacking: ${formatBytes(progress.done)} of ${formatBytes(progress.total)}`;
+      return t('Unpacking: {part} of {whole}', {
+        part: formatBytes(progress.done),
+        whole: formatBytes(progress.total),
+      });
     case 'parsing':
-      return 'Reading the cells of the first sheet';
+      return t('Reading the cells of the first sheet');
     case 'rows':
-      return `${formatNumber(progress.rows)} rows`;
+      return t('{count, plural, one {# row} other {# rows}}', { count: progress.rows });
   }
 };

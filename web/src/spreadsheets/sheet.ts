@@ -1,3 +1,4 @@
+import { msg } from '../text/text.ts';
 // What reading gives: one table of text, whatever the file was.
 
 /** A row as it stood in the file, blank cells included up to its last one. */
@@ -50,13 +51,17 @@ export type ReportProgress = (progress: ReadProgress) => void;
 
 /** Why a file cannot be read, as a sentence for the person who chose it. */
 export const readFailures = {
-  'cannot-open': 'The browser could not open the file. It may have been moved, changed or deleted.',
-  empty: 'The file is empty.',
-  'password-protected': 'The file is protected with a password. Save it without one and try again.',
-  'not-a-spreadsheet': 'The content of the file is not a spreadsheet.',
-  damaged: 'The file is damaged or incomplete.',
-  'too-large': 'The file holds more data than can be opened here.',
-  'no-sheet': 'The file has no visible sheet.',
+  'cannot-open': msg(
+    'The browser could not open the file. It may have been moved, changed or deleted.',
+  ),
+  empty: msg('The file is empty.'),
+  'password-protected': msg(
+    'The file is protected with a password. Save it without one and try again.',
+  ),
+  'not-a-spreadsheet': msg('The content of the file is not a spreadsheet.'),
+  damaged: msg('The file is damaged or incomplete.'),
+  'too-large': msg('The file holds more data than can be opened here.'),
+  'no-sheet': msg('The file has no visible sheet.'),
 } as const;
 export type ReadFailure = keyof typeof readFailures;
 

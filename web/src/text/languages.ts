@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
-import './text.ts';
+import { setKnownSentences } from './text.ts';
 
 export const languages = [
   { code: 'en', name: 'English', direction: 'ltr' },
@@ -10,10 +10,21 @@ export type Language = (typeof languages)[number]['code'];
 
 const storageKey = 'language';
 
+interface Catalogue {
+  messages: Record<string, string>;
+  known: readonly string[];
+}
+
 /** English needs no catalogue: its sentences are the keys. */
-const catalogues: Record<Language, () => Promise<Record<string, string>>> = {
-  en: async () => ({}),
-  ur: async () => (await import('./ur.json')).default,
+const catalogues: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => ({ messages: {}, known: [] }),
+  ur: async () => {
+    const [{ default: messages }, { serverSentences }] = await Promise.all([
+      import('./ur.json'),
+      import('./server-sentences.ts'),
+    ]);
+    return { messages, known: serverSentences };
+  },
 };
 
 const find = (code: string | null) =>
@@ -21,18 +32,36 @@ const find = (code: string | null) =>
 
 const show = async (code: string | null) => {
   const language = find(code);
-  i18n.loadAndActivate({ locale: language.code, messages: await catalogues[language.code]() });
+  const { messages, known } = await catalogues[language.code]();
+  setKnownSentences(known);
+  i18n.loadAndActivate({ locale: language.code, messages });
   document.documentElement.lang = language.code;
   document.documentElement.dir = language.direction;
 };
 
+const readChoice = (): string | null => {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    // Storage may be forbidden; the console speaks English then.
+    return null;
+  }
+};
+
 /** Before the first paint: the language this person chose on this machine, else English. */
-export const loadLanguage = () => show(localStorage.getItem(storageKey));
+export const loadLanguage = async (): Promise<void> => {
+  // A catalogue that cannot be fetched is no reason to show nothing.
+  await show(readChoice()).catch(() => show('en'));
+};
 
 /** Shows the console in the language and remembers it. The screens are drawn anew, the address stays. */
-export const chooseLanguage = async (code: Language) => {
+export const chooseLanguage = async (code: Language): Promise<void> => {
   await show(code);
-  localStorage.setItem(storageKey, code);
+  try {
+    localStorage.setItem(storageKey, code);
+  } catch {
+    // Only means that the choice is not remembered.
+  }
 };
 
 /** The language on the screen and its direction. */

@@ -1,3 +1,4 @@
+import { t } from '../text/text.ts';
 import classes from './brand.module.css';
 
 /** The product's mark and name; only the mark where there is no room. */
@@ -18,6 +19,6 @@ export const Brand = ({ isCompact = false }: { isCompact?: boolean }) => (
         strokeLinejoin="round"
       />
     </svg>
-    {isCompact ? null : <span className={classes.name}>Field Survey</span>}
+    {isCompact ? null : <span className={classes.name}>{t('Field Survey')}</span>}
   </span>
 );

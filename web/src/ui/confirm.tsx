@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
+import { t } from '../text/text.ts';
 
 interface Question {
   title: string;
@@ -28,7 +29,7 @@ export const confirm = (question: Question): Promise<boolean> =>
           ) : null}
         </>
       ),
-      labels: { confirm: question.confirmLabel, cancel: 'Cancel' },
+      labels: { confirm: question.confirmLabel, cancel: t('Cancel') },
       confirmProps: question.isHarmful ? { color: 'red.8' } : {},
       // A harmful answer needs a deliberate step: Enter on the first focus cancels.
       cancelProps: question.isHarmful ? { 'data-autofocus': true } : {},

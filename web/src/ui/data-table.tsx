@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { known } from '../text/text.ts';
 import { TableFrame } from './table-frame.tsx';
 
 export interface Column<Row> {
   key: string;
+  /** A sentence of a constant stands as `msg` marked it: it is translated here. */
   header: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
   /** Figures that are compared stand right; PINs stay left (look.md). */
@@ -60,7 +62,7 @@ export const HeaderRow = <Row,>({ columns }: { columns: readonly Column<Row>[] }
     <tr>
       {columns.map((column) => (
         <th key={column.key} scope="col" {...marks(column)}>
-          {column.header}
+          {typeof column.header === 'string' ? known(column.header) : column.header}
         </th>
       ))}
     </tr>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../text/text.ts';
 
 interface ErrorStateProps {
   /** What happened, in the specification's words where it has them. */
@@ -22,7 +23,7 @@ export const ErrorState = ({ title, details, onRetry, isRetrying = false }: Erro
       ) : null}
       {onRetry ? (
         <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       ) : null}
     </Group>

@@ -1,5 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { t } from '../text/text.ts';
 import classes from './filter-chips.module.css';
 
 export interface FilterChip {
@@ -20,15 +21,15 @@ interface FilterChipsProps {
 export const FilterChips = ({
   chips,
   onClearAll,
-  clearAllLabel = 'Clear All Filters',
+  clearAllLabel = t('Clear All Filters'),
 }: FilterChipsProps) =>
   chips.length === 0 ? null : (
-    <ul className={classes.chips} aria-label="Active filters">
+    <ul className={classes.chips} aria-label={t('Active filters')}>
       {chips.map(({ key, name, value, onRemove }) => (
         <li key={key}>
           <UnstyledButton
             className={classes.chip}
-            aria-label={`Remove filter ${name ? `${name}: ` : ''}${value}`}
+            aria-label={t('Remove filter {filter}', { filter: name ? `${name}: ${value}` : value })}
             onClick={onRemove}
           >
             {name ? <span className={classes.name}>{name}</span> : null}

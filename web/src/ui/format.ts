@@ -1,30 +1,49 @@
-// How figures and times are written everywhere.
-const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+// How figures and times are written everywhere, in the language of the screen.
+import { perLocale } from '../text/locale.ts';
+import { t } from '../text/text.ts';
+
+const numbers = perLocale(
+  ({ figures }) => new Intl.NumberFormat(figures, { maximumFractionDigits: 2 }),
+);
+const percents = perLocale(
+  ({ figures }) => new Intl.NumberFormat(figures, { style: 'percent', maximumFractionDigits: 1 }),
+);
+const relative = perLocale(
+  ({ figures }) => new Intl.RelativeTimeFormat(figures, { numeric: 'auto' }),
+);
+const days = perLocale(({ dates }) => new Intl.DateTimeFormat(dates));
+const instants = perLocale(
+  ({ dates }) => new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 const kilobyte = 1024;
 const megabyte = 1024 * 1024;
 
 /** 1234567.5 to '1,234,567.5'. */
-export const formatNumber = (value: number): string => numbers.format(value);
+export const formatNumber = (value: number): string => numbers().format(value);
 
 /** Part of a whole as '12.3%'; '0%' of nothing. Never rounded up to 100% while a part is missing. */
 export const formatShare = (part: number, whole: number): string => {
-  if (whole <= 0) return '0%';
+  if (whole <= 0) return percents().format(0);
   const share = part / whole;
-  return percents.format(part < whole ? Math.min(share, 0.999) : share);
+  return percents().format(part < whole ? Math.min(share, 0.999) : share);
 };
 
-/** 1 to '1 pin', 2000 to '2,000 pins'. */
+/** 1 to '1 pin', 2000 to '2,000 pins'. English only: sentences say it with ICU plurals (text.ts). */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** Bytes as KB under 1 MB, otherwise as MB with one decimal (section 2, Status). */
 export const formatBytes = (bytes: number): string =>
   bytes < megabyte
-    ? `${Math.max(1, Math.round(bytes / kilobyte))} KB`
-    : `${(bytes / megabyte).toFixed(1)} MB`;
+    ? t('{size} KB', { size: String(Math.max(1, Math.round(bytes / kilobyte))) })
+    : t('{size} MB', { size: (bytes / megabyte).toFixed(1) });
+
+/** An instant as the day in figures, '21/11/2026', in the visitor's time zone. */
+export const formatDay = (instant: Date): string => days().format(instant);
+
+/** An instant as day and time, '21 Nov 2026, 09:05', in the visitor's time zone. */
+export const formatInstant = (instant: Date): string => instants().format(instant);
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -38,5 +57,5 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 export const formatAgo = (instant: Date, now = new Date()): string => {
   const seconds = (instant.getTime() - now.getTime()) / 1000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+  return step ? relative().format(Math.trunc(seconds / step[1]), step[0]) : t('just now');
 };

@@ -1,6 +1,7 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { t } from '../text/text.ts';
 import { formatNumber } from './format.ts';
 import { pageWindow } from './page-window.ts';
 import classes from './pagination-bar.module.css';
@@ -30,8 +31,8 @@ const Jump = ({ lastPage, onPage }: Pick<PaginationBarProps, 'lastPage' | 'onPag
       w={76}
       visibleFrom="sm"
       inputMode="numeric"
-      placeholder="Go to…"
-      aria-label="Go to page"
+      placeholder={t('Go to…')}
+      aria-label={t('Go to page')}
       onKeyDown={jump}
     />
   );
@@ -42,7 +43,7 @@ export const PaginationBar = ({
   page,
   lastPage,
   onPage,
-  label = 'Pages',
+  label = t('Pages'),
   summary,
 }: PaginationBarProps) => {
   let gaps = 0;
@@ -53,7 +54,7 @@ export const PaginationBar = ({
         {lastPage > jumpFrom ? <Jump lastPage={lastPage} onPage={onPage} /> : null}
         <UnstyledButton
           className={classes.page}
-          aria-label="Previous page"
+          aria-label={t('Previous page')}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
@@ -72,7 +73,7 @@ export const PaginationBar = ({
             <UnstyledButton
               key={item}
               className={classes.page}
-              aria-label={`Page ${item}`}
+              aria-label={t('Page {page}', { page: String(item) })}
               aria-current={item === page ? 'page' : undefined}
               onClick={() => onPage(item)}
             >
@@ -82,7 +83,7 @@ export const PaginationBar = ({
         })}
         <UnstyledButton
           className={classes.page}
-          aria-label="Next page"
+          aria-label={t('Next page')}
           disabled={page >= lastPage}
           onClick={() => onPage(page + 1)}
         >

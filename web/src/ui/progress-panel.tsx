@@ -1,5 +1,7 @@
 import { Button, Group, Paper, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../text/text.ts';
+import { formatShare } from './format.ts';
 
 interface ProgressPanelProps {
   /** What is being done. */
@@ -24,10 +26,12 @@ export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPane
         ) : null}
       </div>
       <Group gap="sm" wrap="nowrap">
-        {percent === undefined ? null : <Text fw={600}>{Math.round(percent)}%</Text>}
+        {percent === undefined ? null : (
+          <Text fw={600}>{formatShare(Math.round(percent), 100)}</Text>
+        )}
         {onCancel ? (
           <Button size="xs" variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         ) : null}
       </Group>

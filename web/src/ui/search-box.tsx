@@ -1,5 +1,6 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { t } from '../text/text.ts';
 
 interface SearchBoxProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'leftSection' | 'rightSection'> {
@@ -22,7 +23,7 @@ export const SearchBox = ({ label, value, onChange, placeholder, ...rest }: Sear
     leftSection={<IconSearch size={16} aria-hidden />}
     rightSection={
       value ? (
-        <CloseButton size="sm" aria-label="Clear search" onClick={() => onChange('')} />
+        <CloseButton size="sm" aria-label={t('Clear search')} onClick={() => onChange('')} />
       ) : null
     }
     onChange={(event) => onChange(event.currentTarget.value)}

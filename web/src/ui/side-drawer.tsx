@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../text/text.ts';
 
 interface SideDrawerProps {
   isOpen: boolean;
@@ -42,7 +43,9 @@ export const SideDrawer = ({
       if (event.key === 'Escape' && isOwnEscape(event.target)) onClose();
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.target instanceof Element && event.target.closest(typesText)) return;
-      const step = { ArrowLeft: onPrevious, ArrowRight: onNext }[event.key];
+      const isMirrored = document.documentElement.dir === 'rtl';
+      const [left, right] = isMirrored ? [onNext, onPrevious] : [onPrevious, onNext];
+      const step = { ArrowLeft: left, ArrowRight: right }[event.key];
       if (!step) return;
       event.preventDefault();
       step();
@@ -66,15 +69,15 @@ export const SideDrawer = ({
           <Group gap={4} wrap="nowrap">
             {hasNeighbours ? (
               <>
-                <ActionIcon aria-label="Previous" disabled={!onPrevious} onClick={onPrevious}>
+                <ActionIcon aria-label={t('Previous')} disabled={!onPrevious} onClick={onPrevious}>
                   <IconChevronLeft size={18} />
                 </ActionIcon>
-                <ActionIcon aria-label="Next" disabled={!onNext} onClick={onNext}>
+                <ActionIcon aria-label={t('Next')} disabled={!onNext} onClick={onNext}>
                   <IconChevronRight size={18} />
                 </ActionIcon>
               </>
             ) : null}
-            <Drawer.CloseButton aria-label="Close" />
+            <Drawer.CloseButton aria-label={t('Close')} />
           </Group>
         </Drawer.Header>
         <Drawer.Body>{children}</Drawer.Body>

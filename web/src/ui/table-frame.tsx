@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Paper } from '@mantine/core';
+import { ActionIcon, Group, Paper, useDirection } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { t } from '../text/text.ts';
 import classes from './table-frame.module.css';
 import { useSideScroll } from './use-side-scroll.ts';
 
@@ -34,6 +35,7 @@ export const TableFrame = ({
   const own = useRef<HTMLElement>(null);
   const container = scroller ?? own;
   const side = useSideScroll(container);
+  const isMirrored = useDirection().dir === 'rtl';
 
   return (
     <Paper withBorder radius="lg" className={classes.frame}>
@@ -41,17 +43,18 @@ export const TableFrame = ({
         <div className={classes.bar}>
           <div className={classes.toolbar}>{toolbar}</div>
           {side.overflows ? (
-            <Group gap={2} wrap="nowrap">
+            // The buttons mean the left and the right of the screen in every language.
+            <Group gap={2} wrap="nowrap" dir="ltr">
               <ActionIcon
-                aria-label="Scroll table left"
-                disabled={side.atStart}
+                aria-label={t('Scroll table left')}
+                disabled={isMirrored ? side.atEnd : side.atStart}
                 onClick={side.scrollLeft}
               >
                 <IconChevronLeft size={18} />
               </ActionIcon>
               <ActionIcon
-                aria-label="Scroll table right"
-                disabled={side.atEnd}
+                aria-label={t('Scroll table right')}
+                disabled={isMirrored ? side.atStart : side.atEnd}
                 onClick={side.scrollRight}
               >
                 <IconChevronRight size={18} />

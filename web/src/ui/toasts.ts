@@ -1,6 +1,8 @@
 // A toast for every change. Success hides itself after 5 s (section 9); an error stays until closed.
+
 import { notifications } from '@mantine/notifications';
 import { limits } from '@survey/contract';
+import { t } from '../text/text.ts';
 
 const infoMs = 10_000;
 
@@ -20,7 +22,7 @@ const show = (
     message: details,
     autoClose,
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t('Close') },
     style: { whiteSpace: 'pre-line' },
   });
 };

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { t } from '../text/text.ts';
 import { confirm } from './confirm.tsx';
 
 interface LeaveGuard {
@@ -13,10 +14,16 @@ export const useLeaveGuard = ({ isBusy, message, hasSession }: LeaveGuard): void
   useBlocker({
     disabled: !isBusy,
     enableBeforeUnload: isBusy,
-    shouldBlockFn: async () => {
+    shouldBlockFn: async ({ current, next }) => {
+      // Another filter or page of the same screen leaves nothing.
+      if (current.pathname === next.pathname) return false;
       // A session that has ended leads to sign-in whatever is under way.
       if (!hasSession()) return false;
-      return !(await confirm({ title: 'Leave this screen?', message, confirmLabel: 'Leave' }));
+      return !(await confirm({
+        title: t('Leave this screen?'),
+        message,
+        confirmLabel: t('Leave'),
+      }));
     },
   });
 };

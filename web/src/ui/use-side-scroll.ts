@@ -8,6 +8,7 @@ const interactive = 'a, button, input, select, textarea, label, [role="slider"]'
 interface SideScroll {
   /** False where the whole width is visible. */
   overflows: boolean;
+  /** Where reading begins: at the left, in Urdu at the right. */
   atStart: boolean;
   atEnd: boolean;
   scrollLeft: () => void;
@@ -88,11 +89,9 @@ export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScr
     const measure = () =>
       setEdges((known) => {
         const rest = element.scrollWidth - element.clientWidth;
-        const now = {
-          overflows: rest > 1,
-          atStart: element.scrollLeft <= 1,
-          atEnd: element.scrollLeft >= rest - 1,
-        };
+        // From right to left the places are counted below zero.
+        const place = Math.abs(element.scrollLeft);
+        const now = { overflows: rest > 1, atStart: place <= 1, atEnd: place >= rest - 1 };
         const isSame =
           now.overflows === known.overflows &&
           now.atStart === known.atStart &&

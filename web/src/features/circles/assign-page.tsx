@@ -6,10 +6,11 @@ import { findUserCircles } from '../../api/find-user-circles.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { useSession } from '../../api/session.ts';
 import { type UserCircles, useUserCircles } from '../../api/user-circles.ts';
+import { t } from '../../text/text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -26,20 +27,20 @@ const sum = (user: UserCircles, count: 'used' | 'total') =>
 const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>[] => [
   {
     key: 'username',
-    header: 'Username',
+    header: t('Username'),
     isPinned: true,
     minWidth: 140,
     cell: (user) => <PersonCell {...user} />,
   },
   {
     key: 'circles',
-    header: 'Circles',
+    header: t('Circles'),
     align: 'right',
     cell: ({ circles }) => (circles ? formatNumber(circles.length) : ''),
   },
   {
     key: 'pins',
-    header: 'Pins USED / all',
+    header: t('Pins USED / all'),
     align: 'right',
     cell: (user) =>
       user.circles
@@ -48,7 +49,7 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
   },
   {
     key: 'actions',
-    header: 'Actions',
+    header: t('Actions'),
     align: 'right',
     isPinned: 'right',
     cell: (user) => (
@@ -56,10 +57,10 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
         data-dense
         size="compact-sm"
         variant="default"
-        aria-label={`Manage Circles of ${user.username}`}
+        aria-label={t('Manage Circles of {user}', { user: user.username })}
         onClick={() => onManage(user)}
       >
-        Manage Circles
+        {t('Manage Circles')}
       </Button>
     ),
   },
@@ -78,7 +79,7 @@ export const AssignPage = () => {
 
   return (
     <Page
-      title="User Circle Management"
+      title={t('User Circle Management')}
       action={
         canAssignSeveral ? (
           <Button
@@ -86,13 +87,13 @@ export const AssignPage = () => {
             disabled={!users.data?.length}
             onClick={() => setAssigning(true)}
           >
-            Assign to several users
+            {t('Assign to several users')}
           </Button>
         ) : null
       }
       filters={
         <SearchBox
-          label="Search users and circles"
+          label={t('Search users and circles')}
           w={{ base: '100%', xs: 360 }}
           value={search}
           onChange={(text) => change({ search: text }, { replace: true })}
@@ -100,22 +101,26 @@ export const AssignPage = () => {
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState title="Error loading users" {...loadFailure(users)} />
+        <ErrorState title={t('Error loading users')} {...loadFailure(users)} />
       ) : (
         <VirtualTable
-          label="Users"
+          label={t('Users')}
           columns={columnsWith(({ username }) => setManaged(username))}
           rows={found}
           rowKey={({ username }) => username}
           rowHeight={58}
-          toolbar={found ? formatCount(found.length, 'user') : 'Loading users'}
+          toolbar={
+            found
+              ? t('{count, plural, one {# user} other {# users}}', { count: found.length })
+              : t('Loading users')
+          }
           empty={
             <EmptyState
-              title="No users found"
+              title={t('No users found')}
               hint={
                 search
-                  ? `Nobody matches “${search}”.`
-                  : 'Create surveyors under Mobile Users first.'
+                  ? t('Nobody matches “{search}”.', { search })
+                  : t('Create surveyors under Mobile Users first.')
               }
             />
           }

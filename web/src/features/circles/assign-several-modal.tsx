@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text } from '@
 import { useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import type { UserCircles } from '../../api/user-circles.ts';
-import { formatCount } from '../../ui/format.ts';
+import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
 
@@ -22,25 +22,25 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
 
   const submit = async () => {
     if (!circle || usernames.length === 0) {
-      setProblem('Please select a circle and at least one user');
+      setProblem(t('Please select a circle and at least one user'));
       return;
     }
     setProblem(undefined);
     try {
       const { message } = await assign.mutateAsync({ circle, usernames });
-      toast.success(message || 'Circle added successfully');
+      toast.success(known(message) || t('Circle added successfully'));
       onClose();
     } catch (error) {
-      setProblem(errorText(error, 'Failed to add circle'));
+      setProblem(errorText(error, t('Failed to add circle')));
     }
   };
 
   return (
-    <Modal opened onClose={onClose} title="Assign a circle to several users" size="lg">
+    <Modal opened onClose={onClose} title={t('Assign a circle to several users')} size="lg">
       <Stack gap="sm">
         <Select
-          label="Circle"
-          placeholder="Select a circle"
+          label={t('Circle')}
+          placeholder={t('Select a circle')}
           searchable
           withAsterisk
           limit={100}
@@ -48,12 +48,12 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
           value={circle}
           onChange={setCircle}
           openOnFocus={false}
-          nothingFoundMessage="No circles found"
+          nothingFoundMessage={t('No circles found')}
           data-autofocus
         />
         <MultiSelect
-          label="Users"
-          placeholder="Select users"
+          label={t('Users')}
+          placeholder={t('Select users')}
           searchable
           clearable
           withAsterisk
@@ -64,13 +64,19 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
             .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
           value={usernames}
           onChange={setUsernames}
-          nothingFoundMessage="No users found"
+          nothingFoundMessage={t('No users found')}
         />
         {circle && usernames.length > 0 ? (
           <Text size="sm">
-            {formatCount(usernames.length, 'user')} get {circle}
-            {units === undefined ? '' : ` with ${formatCount(units, 'pin')} each`}. Pins they have
-            keep their status.
+            {units === undefined
+              ? t(
+                  '{count, plural, one {# user gets} other {# users get}} {circle}. Pins they have keep their status.',
+                  { count: usernames.length, circle },
+                )
+              : t(
+                  '{count, plural, one {# user gets} other {# users get}} {circle} with {units, plural, one {# pin} other {# pins}} each. Pins they have keep their status.',
+                  { count: usernames.length, circle, units },
+                )}
           </Text>
         ) : null}
         {problem ? (
@@ -80,10 +86,10 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
         ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button loading={assign.isPending} onClick={() => void submit()}>
-            Assign
+            {t('Assign')}
           </Button>
         </Group>
       </Stack>

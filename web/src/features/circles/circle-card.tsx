@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { CircleOfUser } from '../../api/user-circles.ts';
-import { formatCount, formatNumber } from '../../ui/format.ts';
-import classes from './circle-card.module.css';
+import { msg, t } from '../../text/text.ts';
+import { Card } from '../../ui/card-list.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import type { OfferedCircle } from './circles.api.ts';
 
 export type CircleAction = 'add' | 'overwrite' | 'add-all' | 'unassign';
@@ -17,16 +18,22 @@ interface CircleCardProps {
 }
 
 const buttons: { action: CircleAction; label: string; color?: string }[] = [
-  { action: 'overwrite', label: 'Overwrite' },
-  { action: 'add-all', label: 'Add All' },
-  { action: 'unassign', label: 'unassign', color: 'red' },
+  { action: 'overwrite', label: msg('Overwrite') },
+  { action: 'add-all', label: msg('Add All') },
+  { action: 'unassign', label: msg('unassign'), color: 'red' },
 ];
 
 const facts = ({ units }: OfferedCircle, assigned: CircleOfUser | undefined): string => {
-  const parts = units === undefined ? [] : [formatCount(units, 'unit')];
+  const parts =
+    units === undefined
+      ? []
+      : [t('{count, plural, one {# unit} other {# units}}', { count: units })];
   if (assigned?.total !== undefined) {
     parts.push(
-      `on the list ${formatNumber(assigned.used ?? 0)} USED of ${formatNumber(assigned.total)}`,
+      t('on the list {used} USED of {total}', {
+        used: formatNumber(assigned.used ?? 0),
+        total: formatNumber(assigned.total),
+      }),
     );
   }
   return parts.join(' · ');
@@ -41,27 +48,24 @@ export const CircleCard = ({ offered, assigned, busy, isDisabled, onAction }: Ci
       size="compact-sm"
       variant={action === 'add' ? 'filled' : 'default'}
       {...(color && { color, variant: 'outline' })}
-      aria-label={`${label} ${offered.circle}`}
+      aria-label={`${t(label)} ${offered.circle}`}
       loading={busy === action}
       disabled={isDisabled && busy !== action}
       onClick={() => onAction(action)}
     >
-      {label}
+      {t(label)}
     </Button>
   );
   return (
-    <li className={classes.card} data-assigned={assigned ? true : undefined}>
-      <div>
-        <bdi className={classes.name}>{offered.circle}</bdi>
-        <Text size="xs" c="dimmed">
-          {facts(offered, assigned)}
-        </Text>
-      </div>
-      <Group gap={6}>
-        {assigned
+    <Card
+      name={offered.circle}
+      facts={facts(offered, assigned)}
+      isMarked={assigned !== undefined}
+      actions={
+        assigned
           ? buttons.map(({ action, label, color }) => button(action, label, color))
-          : button('add', 'Add New')}
-      </Group>
-    </li>
+          : button('add', msg('Add New'))
+      }
+    />
   );
 };

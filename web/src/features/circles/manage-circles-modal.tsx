@@ -2,10 +2,11 @@ import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
 import { circleKey } from '@survey/contract';
 import { useState } from 'react';
 import { type UserCircles, useCirclesOf } from '../../api/user-circles.ts';
+import { known, t } from '../../text/text.ts';
+import { CardList } from '../../ui/card-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import classes from './circle-card.module.css';
 import { CircleCard } from './circle-card.tsx';
 import { useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
@@ -30,11 +31,11 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
     <Modal
       opened
       onClose={onClose}
-      title={`Manage Circles for ${user.username}`}
+      title={t('Manage Circles for {user}', { user: user.username })}
       size="min(64rem, 94vw)"
     >
       <SearchBox
-        label="Search circles"
+        label={t('Search circles')}
         mb="sm"
         w={{ base: '100%', xs: 320 }}
         value={search}
@@ -48,16 +49,16 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
             variant="light"
             mb="sm"
             withCloseButton
-            closeButtonLabel="Close"
+            closeButtonLabel={t('Close')}
             onClose={clearMessage}
           >
-            {message}
+            {known(message)}
           </Alert>
         ) : null}
       </div>
       {(offered.isError && !offered.data) || hasFailed ? (
         <ErrorState
-          title="Error loading circles"
+          title={t('Error loading circles')}
           onRetry={() => void offered.refetch()}
           isRetrying={offered.isFetching}
         />
@@ -70,7 +71,7 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
         </SimpleGrid>
       ) : null}
       {offered.data && assigned ? (
-        <ul className={classes.cards} aria-label="Circles">
+        <CardList label={t('Circles')}>
           {shown.map((one) => (
             <CircleCard
               key={one.circle}
@@ -87,13 +88,19 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
               }
             />
           ))}
-        </ul>
+        </CardList>
       ) : null}
       {offered.data?.length === 0 ? (
-        <EmptyState title="No circles found" hint="Upload a parcel list under Upload first." />
+        <EmptyState
+          title={t('No circles found')}
+          hint={t('Upload a parcel list under Upload first.')}
+        />
       ) : null}
       {offered.data?.length && shown.length === 0 ? (
-        <EmptyState title="No circles found" hint={`No circle matches “${search}”.`} />
+        <EmptyState
+          title={t('No circles found')}
+          hint={t('No circle matches “{search}”.', { search })}
+        />
       ) : null}
     </Modal>
   );

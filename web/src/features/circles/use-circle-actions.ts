@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { outcomeText } from '../../api/outcome.ts';
+import { outcomeSentence } from '../../api/outcome.ts';
 import type { CircleOfUser } from '../../api/user-circles.ts';
+import { msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { formatCount } from '../../ui/format.ts';
 import type { CircleAction } from './circle-card.tsx';
 import {
   useAddCircle,
@@ -29,24 +29,38 @@ export const useCircleActions = () => {
   const askOverwrite = async ({ username, circle }: Asked) => {
     const { pins, used, units } = await preview({ username, circle });
     return confirm({
-      title: `Overwrite ${circle}`,
-      message: `Are you sure you want to overwrite circle ${circle} of ${username}?`,
+      title: t('Overwrite {circle}', { circle }),
+      message: t('Are you sure you want to overwrite circle {circle} of {username}?', {
+        circle,
+        username,
+      }),
       consequence:
-        `${formatCount(pins, 'pin')} on the list, ${formatCount(used, 'USED pin')} start over as NotUsed.` +
+        t(
+          '{pins, plural, one {# pin} other {# pins}} on the list, {used, plural, one {# USED pin} other {# USED pins}} start over as NotUsed.',
+          { pins, used },
+        ) +
         (units === undefined
           ? ''
-          : ` The list becomes the ${formatCount(units, 'uploaded unit')}.`),
-      confirmLabel: 'Overwrite',
+          : ` ${t('The list becomes the {units, plural, one {# uploaded unit} other {# uploaded units}}.', { units })}`),
+      confirmLabel: t('Overwrite'),
       isHarmful: used > 0,
     });
   };
 
   const askUnassign = ({ username, circle, assigned }: Asked) =>
     confirm({
-      title: `Remove ${circle}`,
-      message: `Are you sure you want to remove circle ${circle} from ${username}?`,
-      consequence: `${assigned?.total === undefined ? 'Its pins' : formatCount(assigned.total, 'pin')} leave the list. Reports stay.`,
-      confirmLabel: 'unassign',
+      title: t('Remove {circle}', { circle }),
+      message: t('Are you sure you want to remove circle {circle} from {username}?', {
+        circle,
+        username,
+      }),
+      consequence:
+        assigned?.total === undefined
+          ? t('Its pins leave the list. Reports stay.')
+          : t('{count, plural, one {# pin leaves} other {# pins leave}} the list. Reports stay.', {
+              count: assigned.total,
+            }),
+      confirmLabel: t('unassign'),
       isHarmful: true,
     });
 
@@ -56,22 +70,25 @@ export const useCircleActions = () => {
     switch (action) {
       case 'overwrite':
         if (!(await askOverwrite(asked))) return undefined;
-        return (await overwrite.mutateAsync(body)).message || 'Circle updated successfully';
+        return (await overwrite.mutateAsync(body)).message || msg('Circle updated successfully');
       case 'unassign':
         if (!(await askUnassign(asked))) return undefined;
         return (
           (await unassign.mutateAsync(body)).message || `Circle ${circle} removed successfully`
         );
       default:
-        return (await add.mutateAsync(body)).message || 'Circle added successfully';
+        return (await add.mutateAsync(body)).message || msg('Circle added successfully');
     }
   };
 
   const words = {
-    add: { refused: 'Failed to add circle', broke: 'Failed to add circle' },
-    'add-all': { refused: 'Failed to add circle', broke: 'Failed to add circle' },
-    overwrite: { refused: 'Failed to update circle', broke: 'Failed to update circle' },
-    unassign: { refused: 'Failed to remove circle', broke: 'Error removing circle assignment' },
+    add: { refused: t('Failed to add circle'), broke: t('Failed to add circle') },
+    'add-all': { refused: t('Failed to add circle'), broke: t('Failed to add circle') },
+    overwrite: { refused: t('Failed to update circle'), broke: t('Failed to update circle') },
+    unassign: {
+      refused: t('Failed to remove circle'),
+      broke: t('Error removing circle assignment'),
+    },
   };
 
   const run = async (action: CircleAction, asked: Asked) => {
@@ -81,11 +98,12 @@ export const useCircleActions = () => {
     try {
       setMessage((await change(action, asked)) ?? '');
     } catch (error) {
-      setMessage(outcomeText(error, words[action]));
+      setMessage(outcomeSentence(error, words[action]));
     } finally {
       setBusy(undefined);
     }
   };
 
+  // In English: its words decide the colour (message-tone.ts).
   return { message, clearMessage: () => setMessage(''), busy, run };
 };

@@ -10,6 +10,8 @@ import {
 import { designations } from '@survey/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { rich } from '../../text/rich.tsx';
+import { known, t } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 
 const notDigits = /\D/g;
@@ -19,37 +21,43 @@ export const CreateUserPage = () => {
   const [phone, setPhone] = useState('');
   return (
     <Page
-      title="Create User"
-      description={
-        <>
-          This form is not connected. Accounts of surveyors are made under{' '}
-          <Anchor
-            inherit
-            underline="always"
-            renderRoot={(props) => <Link to="/mobile-users" {...props} />}
-          >
-            Mobile Users
-          </Anchor>
-          .
-        </>
-      }
+      title={t('Create User')}
+      description={rich(
+        t(
+          'This form is not connected. Accounts of surveyors are made under <link>Mobile Users</link>.',
+        ),
+        {
+          link: (text) => (
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => <Link to="/mobile-users" {...props} />}
+            >
+              {text}
+            </Anchor>
+          ),
+        },
+      )}
     >
       <Paper withBorder radius="lg" p="lg" maw={520}>
         <form noValidate onSubmit={(event) => event.preventDefault()}>
           <Stack gap="md">
-            <TextInput label="User Name" autoComplete="off" />
+            <TextInput label={t('User Name')} autoComplete="off" />
             <TextInput
-              label="Phone No."
+              label={t('Phone No.')}
               inputMode="numeric"
               autoComplete="off"
               value={phone}
               onChange={(event) => setPhone(event.currentTarget.value.replace(notDigits, ''))}
             />
-            <PasswordInput label="Password" autoComplete="new-password" />
-            <PasswordInput label="Confirm Password" autoComplete="new-password" />
-            <NativeSelect label="Designation" data={[...designations]} />
+            <PasswordInput label={t('Password')} autoComplete="new-password" />
+            <PasswordInput label={t('Confirm Password')} autoComplete="new-password" />
+            <NativeSelect
+              label={t('Designation')}
+              data={designations.map((value) => ({ value, label: known(value) }))}
+            />
             <Button type="button" style={{ alignSelf: 'flex-start' }}>
-              Create User
+              {t('Create User')}
             </Button>
           </Stack>
         </form>

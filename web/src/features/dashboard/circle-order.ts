@@ -1,4 +1,5 @@
 import { circleKey } from '@survey/contract';
+import { msg } from '../../text/text.ts';
 
 export interface CircleUnits {
   circle: string;
@@ -7,9 +8,9 @@ export interface CircleUnits {
 }
 
 export const circleOrders = {
-  name: 'By name',
-  remaining: 'Most remaining first',
-  share: 'Least surveyed share first',
+  name: msg('By name'),
+  remaining: msg('Most remaining first'),
+  share: msg('Least surveyed share first'),
 } as const;
 export type CircleOrder = keyof typeof circleOrders;
 

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { formatNumber } from '../../ui/format.ts';
@@ -9,13 +10,16 @@ export const DayChart = ({ days }: { days: readonly Day[] }) => {
   return (
     <div
       role="img"
-      aria-label={`Bar chart: ${formatNumber(total)} reports over ${days.length} days. Choose Table for the figures.`}
+      aria-label={t(
+        'Bar chart: {total, plural, one {# report} other {# reports}} over {days, plural, one {# day} other {# days}}. Choose Table for the figures.',
+        { total, days: days.length },
+      )}
     >
       <BarChart
         h={220}
-        data={days.map(({ day, reports }) => ({ day: shortDay(day), Reports: reports }))}
+        data={days.map(({ day, reports }) => ({ day: shortDay(day), reports }))}
         dataKey="day"
-        series={[{ name: 'Reports', color: 'teal.6' }]}
+        series={[{ name: 'reports', label: t('Reports'), color: 'teal.6' }]}
         tickLine="none"
         gridAxis="x"
         valueFormatter={formatNumber}

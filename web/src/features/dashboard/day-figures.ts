@@ -1,3 +1,5 @@
+import { perLocale } from '../../text/locale.ts';
+
 export interface Day {
   /** `YYYY-MM-DD` in the operation's time zone. */
   day: string;
@@ -22,14 +24,13 @@ export const dayFigures = (days: readonly Day[]): DayFigures => {
   return { total, average: days.length === 0 ? 0 : total / days.length, best };
 };
 
-const dayName = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const dayName = perLocale(
+  ({ dates }) =>
+    new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 
 /** `2026-11-21` to '21 Nov'. */
 export const shortDay = (isoDay: string): string => {
   const date = new Date(`${isoDay}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? isoDay : dayName.format(date);
+  return Number.isNaN(date.getTime()) ? isoDay : dayName().format(date);
 };

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { errorText } from '../../api/api-error.ts';
+import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CircleProgress } from './circle-progress.tsx';
 import type { DashboardCounts } from './counts.ts';
@@ -16,8 +17,8 @@ export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) =>
   if (isError && !data) {
     return (
       <ErrorState
-        title="The overview could not be loaded"
-        details={errorText(error, 'The figures above are not affected.')}
+        title={t('The overview could not be loaded')}
+        details={errorText(error, t('The figures above are not affected.'))}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -38,8 +39,8 @@ export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) =>
       <ShareSurveyed counts={counts} sentBack={data.sent_back} />
       <ReportsPerDay days={data.reports_per_day} />
       <div className={classes.surveyors}>
-        <SurveyorList title="Most active surveyors" surveyors={data.most_active} />
-        <SurveyorList title="Least active surveyors" surveyors={data.least_active} />
+        <SurveyorList title={t('Most active surveyors')} surveyors={data.most_active} />
+        <SurveyorList title={t('Least active surveyors')} surveyors={data.least_active} />
       </div>
       <CircleProgress circles={data.circles} />
     </div>

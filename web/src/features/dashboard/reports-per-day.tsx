@@ -1,34 +1,24 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useCapabilities } from '../../api/capabilities.ts';
+import { t } from '../../text/text.ts';
+import { Figures } from '../../ui/figures.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import { useStoredState } from '../../ui/use-stored-state.ts';
 import { type Day, dayFigures, shortDay } from './day-figures.ts';
-import classes from './reports-per-day.module.css';
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 
 const DayTable = ({ days }: { days: readonly Day[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-  <section className={classes.table} aria-label="Days" tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Reports</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.toReversed().map(({ day, reports }) => (
-          <tr key={day}>
-            <td>{shortDay(day)}</td>
-            <td>{formatNumber(reports)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+  <SmallTable
+    label={t('Days')}
+    headers={[t('Day'), t('Reports')]}
+    rows={days
+      .toReversed()
+      .map(({ day, reports }) => ({ key: day, cells: [shortDay(day), formatNumber(reports)] }))}
+  />
 );
 
 /** Reports of the last 30 days: figures, and the days as bars or as a table. */
@@ -39,37 +29,34 @@ export const ReportsPerDay = ({ days }: { days: readonly Day[] }) => {
 
   return (
     <Panel
-      title="Reports per day"
+      title={t('Reports per day')}
       aside={
         <SegmentedControl
           size="xs"
-          aria-label="Show days as"
+          aria-label={t('Show days as')}
           value={view}
           onChange={(value) => setView(value === 'table' ? 'table' : 'chart')}
           data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
+            { value: 'chart', label: t('Chart') },
+            { value: 'table', label: t('Table') },
           ]}
         />
       }
     >
-      <dl className={classes.figures}>
-        <div>
-          <dt>Last {days.length} days</dt>
-          <dd>{formatNumber(total)}</dd>
-        </div>
-        <div>
-          <dt>Average per day</dt>
-          <dd>{formatNumber(Math.round(average * 10) / 10)}</dd>
-        </div>
-        <div>
-          <dt>Best day</dt>
-          <dd>
-            {best ? formatNumber(best.reports) : '–'}
-            {best ? <span className={classes.when}>{shortDay(best.day)}</span> : null}
-          </dd>
-        </div>
-      </dl>
+      <Figures
+        figures={[
+          {
+            label: t('Last {count, plural, one {# day} other {# days}}', { count: days.length }),
+            value: formatNumber(total),
+          },
+          { label: t('Average per day'), value: formatNumber(Math.round(average * 10) / 10) },
+          {
+            label: t('Best day'),
+            value: best ? formatNumber(best.reports) : '–',
+            beside: best && shortDay(best.day),
+          },
+        ]}
+      />
       {view === 'table' ? (
         <DayTable days={days} />
       ) : (
@@ -77,7 +64,9 @@ export const ReportsPerDay = ({ days }: { days: readonly Day[] }) => {
           <DayChart days={days} />
         </Suspense>
       )}
-      <p className={classes.zone}>Days in the time zone {time_zone}.</p>
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('Days in the time zone {zone}.', { zone: time_zone })}
+      </Text>
     </Panel>
   );
 };

@@ -1,11 +1,11 @@
-import { RingProgress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ShareRing } from '../../ui/share-ring.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { DashboardCounts } from './counts.ts';
-import classes from './share-surveyed.module.css';
 
 interface ShareSurveyedProps {
   counts: DashboardCounts | undefined;
@@ -21,39 +21,28 @@ export const ShareSurveyed = ({ counts, sentBack }: ShareSurveyedProps) => {
   const percent = total > 0 ? Math.min(100, (surveyed / total) * 100) : 0;
 
   return (
-    <Panel title="Share surveyed">
-      <div className={classes.ring}>
-        <RingProgress
-          size={168}
-          thickness={14}
-          roundCaps={percent > 0}
-          rootColor="var(--app-line)"
-          sections={[{ value: percent, color: 'teal.6' }]}
-          role="img"
-          aria-label={`${share} of all units are surveyed`}
-          label={
-            <div className={classes.label}>
-              <span className={classes.share}>{share}</span>
-              <Text span size="sm" c="dimmed">
-                surveyed
-              </Text>
-            </div>
-          }
-        />
-      </div>
+    <Panel title={t('Share surveyed')}>
+      <ShareRing
+        percent={percent}
+        value={share}
+        caption={t('surveyed')}
+        label={t('{share} of all units are surveyed', { share })}
+      />
       <FieldList
         fields={[
-          { label: 'Surveyed', value: formatNumber(surveyed) },
-          { label: 'Remaining', value: formatNumber(counts?.remaining ?? 0) },
+          { label: t('Surveyed'), value: formatNumber(surveyed) },
+          { label: t('Remaining'), value: formatNumber(counts?.remaining ?? 0) },
           {
-            label: 'Sent back',
+            label: t('Sent back'),
             value:
               sentBack > 0 ? (
-                <Link to="/report" search={{ resubmission: '1' }} className={classes.link}>
-                  <StatusBadge tone="amber">{formatNumber(sentBack)} waiting</StatusBadge>
+                <Link to="/report" search={{ resubmission: '1' }}>
+                  <StatusBadge tone="amber">
+                    {t('{count, plural, one {# waiting} other {# waiting}}', { count: sentBack })}
+                  </StatusBadge>
                 </Link>
               ) : (
-                'None'
+                t('None')
               ),
           },
         ]}

@@ -1,8 +1,9 @@
+import { Text } from '@mantine/core';
 import { writeListFilter } from '@survey/contract';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../ui/format.ts';
+import { t } from '../../text/text.ts';
+import { listedName, NameList, NameRow } from '../../ui/name-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './surveyor-list.module.css';
 
 interface Surveyor {
   username: string;
@@ -20,22 +21,24 @@ export const SurveyorList = ({
   surveyors: readonly Surveyor[];
 }) => (
   <Panel title={title}>
-    {surveyors.length === 0 ? <p className={classes.none}>No surveyors yet.</p> : null}
-    <ol className={classes.list}>
+    {surveyors.length === 0 ? <Text c="dimmed">{t('No surveyors yet.')}</Text> : null}
+    <NameList>
       {surveyors.map(({ username, name, reports }) => (
-        <li key={username} className={classes.row}>
-          <Link
-            to="/report"
-            search={{ username: writeListFilter([username]) }}
-            className={classes.name}
-            dir="auto"
-          >
-            {name || username}
-          </Link>
-          <span className={classes.username}>{username}</span>
-          <span className={classes.reports}>{formatCount(reports, 'report')}</span>
-        </li>
+        <NameRow
+          key={username}
+          name={
+            <Link
+              to="/report"
+              search={{ username: writeListFilter([username]) }}
+              className={listedName}
+            >
+              <bdi>{name || username}</bdi>
+            </Link>
+          }
+          second={<bdi>{username}</bdi>}
+          figure={t('{count, plural, one {# report} other {# reports}}', { count: reports })}
+        />
       ))}
-    </ol>
+    </NameList>
   </Panel>
 );

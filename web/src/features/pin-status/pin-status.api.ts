@@ -1,5 +1,6 @@
 import { calls, type Done, type ReplyOf } from '@survey/contract';
 import { type UploadOptions, upload } from '../../api/upload.ts';
+import { t } from '../../text/text.ts';
 
 /** What the server counted; a backend of section 7 only says success and message. */
 export type ChangedStatuses = ReplyOf<typeof calls.changeStatusBulk> | Done;
@@ -15,6 +16,6 @@ export const changeStatuses = (body: Blob, options: UploadOptions): Promise<Chan
 export const findUnmatchedRows = async (body: Blob): Promise<number[]> => {
   const options = { signal: new AbortController().signal, onSent: () => undefined };
   const reply = await upload(calls.unmatchedPins, body, options);
-  if (!('rows' in reply)) throw new Error('The server did not name the rows.');
+  if (!('rows' in reply)) throw new Error(t('The server did not name the rows.'));
   return reply.rows;
 };

@@ -1,8 +1,10 @@
 // Reads a status file and answers the status screen.
+
 import { circleKey, limits } from '@survey/contract';
 import { jsonBody } from '../../spreadsheets/json-body.ts';
 import { type AnswerContext, type Answers, serveSheet } from '../../spreadsheets/serve-sheet.ts';
 import { type RowReason, writeReasons } from '../../spreadsheets/write-reasons.ts';
+import { t } from '../../text/text.ts';
 import { checkStatusSheet } from './check-status-sheet.ts';
 import { findStatusColumns, type RowError, statusOf, statusRowOf } from './validate-status-rows.ts';
 
@@ -43,7 +45,7 @@ const answers = {
         return JSON.stringify({ circle, pin, status: statusOf(status) });
       },
       maxBytes: limits.uploadBodyBytes,
-      tooLarge: 'The file is too large for one update. Split it and send the parts.',
+      tooLarge: t('The file is too large for one update. Split it and send the parts.'),
       report,
     });
   },

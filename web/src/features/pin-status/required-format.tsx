@@ -1,16 +1,16 @@
 import { Code, List, Table } from '@mantine/core';
-import { pinStatusLabels } from '@survey/contract';
+import { msg, t } from '../../text/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 const columns = [
-  { name: 'Circle', meaning: 'The circle of the pin. Capitals do not matter.' },
-  { name: 'Pin', meaning: 'The pin, zeros in front included.' },
-  { name: 'Status', meaning: `0 (${pinStatusLabels[0]}) or 1 (${pinStatusLabels[1]}).` },
+  { name: 'Circle', meaning: msg('The circle of the pin. Capitals do not matter.') },
+  { name: 'Pin', meaning: msg('The pin, zeros in front included.') },
+  { name: 'Status', meaning: msg('0 (NotUsed) or 1 (USED).') },
 ] as const;
 
 /** What a status file must look like. */
 export const RequiredFormat = () => (
-  <Panel title="Required Format">
+  <Panel title={t('Required Format')}>
     <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
       <Table.Tbody>
         {columns.map(({ name, meaning }) => (
@@ -18,18 +18,20 @@ export const RequiredFormat = () => (
             <Table.Th scope="row" w={80} style={{ verticalAlign: 'top' }}>
               <Code>{name}</Code>
             </Table.Th>
-            <Table.Td>{meaning}</Table.Td>
+            <Table.Td>{t(meaning)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
     <List size="sm" mt="sm" spacing={4}>
-      <List.Item>.xlsx, .xls or .csv, less than 10MB.</List.Item>
+      <List.Item>{t('.xlsx, .xls or .csv, less than 10MB.')}</List.Item>
       <List.Item>
-        The first sheet is read; the columns may stand in any order among others.
+        {t('The first sheet is read; the columns may stand in any order among others.')}
       </List.Item>
-      <List.Item>A row with a blank Status is set to 0 (NotUsed).</List.Item>
-      <List.Item>Every assigned pin with this Circle and Pin is set, whoever has it.</List.Item>
+      <List.Item>{t('A row with a blank Status is set to 0 (NotUsed).')}</List.Item>
+      <List.Item>
+        {t('Every assigned pin with this Circle and Pin is set, whoever has it.')}
+      </List.Item>
     </List>
   </Panel>
 );

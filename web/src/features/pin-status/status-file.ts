@@ -1,4 +1,5 @@
 import { limits } from '@survey/contract';
+import { t } from '../../text/text.ts';
 
 const extension = /\.(?:xlsx|xls|csv)$/i;
 
@@ -14,10 +15,10 @@ export const statusFileTypes = {
 export const refuseStatusFile = (
   file: Pick<File, 'name' | 'type' | 'size'> | undefined,
 ): string | undefined => {
-  if (!file) return 'Please select a file';
+  if (!file) return t('Please select a file');
   if (!(file.type in statusFileTypes) && !extension.test(file.name)) {
-    return 'Please select a valid Excel or CSV file (.xlsx, .xls, .csv)';
+    return t('Please select a valid Excel or CSV file (.xlsx, .xls, .csv)');
   }
-  if (file.size >= limits.statusFileBytes) return 'File size must be less than 10MB';
+  if (file.size >= limits.statusFileBytes) return t('File size must be less than 10MB');
   return undefined;
 };

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { saveRows } from '../../spreadsheets/save-rows.ts';
-import { formatCount } from '../../ui/format.ts';
+import { known, t } from '../../text/text.ts';
 import type { StatusSheet } from './status-work.ts';
 import type { CheckedSheet } from './use-status-update.ts';
 import { errorLines } from './validate-status-rows.ts';
@@ -21,16 +21,19 @@ export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFind
         color="red"
         variant="light"
         icon={<IconAlertTriangle size={20} />}
-        title={`${formatCount(check.rejectedRows, 'row needs', 'rows need')} mending before the file can be sent`}
+        title={t(
+          '{count, plural, one {# row needs} other {# rows need}} mending before the file can be sent',
+          { count: check.rejectedRows },
+        )}
       >
         <List size="sm">
           {errorLines(check.firstErrors, check.errorCount).map((line) => (
-            <List.Item key={line}>{line}</List.Item>
+            <List.Item key={line}>{known(line)}</List.Item>
           ))}
         </List>
         {sheet?.info.hasGaps ? (
           <Text size="sm" mt="xs">
-            Rows are counted with the header as row 1 and without blank rows.
+            {t('Rows are counted with the header as row 1 and without blank rows.')}
           </Text>
         ) : null}
         {sheet ? (
@@ -41,7 +44,7 @@ export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFind
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => void saveRows(sheet.ask('rejected'), fileName, 'rejected rows')}
           >
-            Download rejected rows
+            {t('Download rejected rows')}
           </Button>
         ) : null}
       </Alert>
@@ -49,8 +52,10 @@ export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFind
   }
   return check.blankStatuses > 0 ? (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle size={20} />}>
-      {formatCount(check.blankStatuses, 'row has', 'rows have')} no Status and will be set to 0
-      (NotUsed).
+      {t(
+        '{count, plural, one {# row has} other {# rows have}} no Status and will be set to 0 (NotUsed).',
+        { count: check.blankStatuses },
+      )}
     </Alert>
   ) : null;
 };

@@ -1,10 +1,9 @@
-import '@mantine/dropzone/styles.css';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
-import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { Button, Group, Paper } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { t } from '../../text/text.ts';
+import { DropArea } from '../../ui/drop-area.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { statusFileTypes } from './status-file.ts';
-import classes from './status-form.module.css';
 
 interface StatusFormProps {
   file: File | undefined;
@@ -15,58 +14,35 @@ interface StatusFormProps {
   onUpdate: () => void;
 }
 
-const DropText = ({ file }: { file: File | undefined }) => (
-  <Stack align="center" gap={4} ta="center">
-    <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
-    {file ? (
-      <>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{file.name}</bdi>
-        </Text>
-        <Text c="dimmed" size="sm">
-          {formatBytes(file.size)}
-        </Text>
-      </>
-    ) : (
-      <>
-        <Text fw={600}>Drag and drop a file here, or click to browse</Text>
-        <Text c="dimmed" size="sm">
-          .xlsx, .xls and .csv up to 10MB
-        </Text>
-      </>
-    )}
-  </Stack>
-);
-
 /** Where the file goes in, and what can be done with it. */
 export const StatusForm = ({ file, isBusy, ...on }: StatusFormProps) => (
   <Paper withBorder radius="lg" p="md">
-    <Dropzone
-      className={classes.zone}
-      // What is dropped is judged by our own rules, for their messages.
-      onDrop={(files) => on.onChoose(files[0])}
-      onReject={(rejections) => on.onChoose(rejections[0]?.file)}
+    <DropArea
       accept={statusFileTypes}
-      multiple={false}
-      disabled={isBusy}
-      inputProps={{ 'aria-label': 'Status file' }}
-      aria-label={file ? `Choose another file instead of ${file.name}` : 'Choose a status file'}
-    >
-      <DropText file={file} />
-    </Dropzone>
+      isDisabled={isBusy}
+      title={file ? file.name : t('Drag and drop a file here, or click to browse')}
+      hint={file ? formatBytes(file.size) : t('.xlsx, .xls and .csv up to 10MB')}
+      label={
+        file
+          ? t('Choose another file instead of {name}', { name: file.name })
+          : t('Choose a status file')
+      }
+      fieldLabel={t('Status file')}
+      onChoose={on.onChoose}
+    />
     <Group justify="flex-end" mt="md" gap="xs">
       <Button variant="default" onClick={on.onReset}>
-        Reset
+        {t('Reset')}
       </Button>
       <Button variant="default" onClick={on.onPreview} disabled={isBusy}>
-        Preview Data
+        {t('Preview Data')}
       </Button>
       <Button
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={on.onUpdate}
         disabled={isBusy}
       >
-        Upload & Update
+        {t('Upload & Update')}
       </Button>
     </Group>
   </Paper>

@@ -1,5 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import { readSession } from '../../api/session.ts';
+import { t } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { RequiredFormat } from './required-format.tsx';
@@ -14,14 +15,14 @@ export const StatusPage = () => {
   const work = useStatusUpdate();
   useLeaveGuard({
     isBusy: work.isBusy,
-    message: 'The status file is still being processed. Leaving stops it.',
+    message: t('The status file is still being processed. Leaving stops it.'),
     hasSession: () => readSession() !== undefined,
   });
 
   return (
     <Page
-      title="Bulk Pin Status Update"
-      description="Sets the status of assigned pins from a spreadsheet."
+      title={t('Bulk Pin Status Update')}
+      description={t('Sets the status of assigned pins from a spreadsheet.')}
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>

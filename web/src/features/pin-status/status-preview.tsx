@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { pinStatusLabels } from '@survey/contract';
+import { known, msg, t } from '../../text/text.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { CheckedSheet } from './use-status-update.ts';
@@ -21,7 +22,7 @@ const Status = ({ status }: { status: string }) => {
     <>
       {status === '' ? '0' : status}{' '}
       <Text span inherit c="dimmed">
-        {status === '' ? 'NotUsed, because blank' : pinStatusLabels[meant]}
+        {status === '' ? t('NotUsed, because blank') : known(pinStatusLabels[meant])}
       </Text>
     </>
   );
@@ -29,29 +30,32 @@ const Status = ({ status }: { status: string }) => {
 
 const Missing = () => (
   <Text span inherit c="var(--mantine-color-error)">
-    missing
+    {t('missing')}
   </Text>
 );
 
 const columns: Column<PreviewRow>[] = [
   {
     key: 'circle',
-    header: 'Circle',
+    header: msg('Circle'),
     cell: ({ circle }) => (circle ? <bdi>{circle}</bdi> : <Missing />),
   },
-  { key: 'pin', header: 'Pin', cell: ({ pin }) => (pin ? <bdi>{pin}</bdi> : <Missing />) },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { key: 'pin', header: msg('Pin'), cell: ({ pin }) => (pin ? <bdi>{pin}</bdi> : <Missing />) },
+  { key: 'status', header: msg('Status'), cell: ({ status }) => <Status status={status} /> },
 ];
 
 /** The first rows of the file. */
 export const StatusPreview = ({ check }: { check: CheckedSheet }) => (
   <DataTable
-    label="Preview of the records"
+    label={t('Preview of the records')}
     columns={columns}
     rows={check.preview.map((row, at) => ({ ...row, at }))}
     rowKey={({ at }) => at}
     empty={null}
     density="compact"
-    toolbar={`Showing first ${formatNumber(check.preview.length)} of ${formatNumber(check.rows)} records`}
+    toolbar={t('Showing first {shown} of {all} records', {
+      shown: formatNumber(check.preview.length),
+      all: formatNumber(check.rows),
+    })}
   />
 );

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { ProgressPanel } from '../../ui/progress-panel.tsx';
 import { type StatusProgress, stages } from './status-progress.ts';
@@ -13,10 +14,15 @@ export const StatusProgressPanel = ({ progress, onCancel }: StatusProgressPanelP
   const { label, percent } = stages[stage];
   return (
     <ProgressPanel
-      label={isStopped ? `Stopped: ${label}` : label}
+      label={isStopped ? t('Stopped: {stage}', { stage: t(label) }) : t(label)}
       percent={percent}
       detail={
-        total > 0 ? `Processing ${formatNumber(done)} of ${formatNumber(total)} records` : undefined
+        total > 0
+          ? t('Processing {done} of {total} records', {
+              done: formatNumber(done),
+              total: formatNumber(total),
+            })
+          : undefined
       }
       {...(onCancel && { onCancel })}
     />

@@ -1,10 +1,11 @@
+import { msg } from '../../text/text.ts';
 // The stages of a status upload and their percentages (section 4).
 export const stages = {
-  reading: { percent: 10, label: 'Reading file' },
-  validating: { percent: 25, label: 'Validating data' },
-  processing: { percent: 50, label: 'Processing records' },
-  sending: { percent: 75, label: 'Sending to server' },
-  done: { percent: 100, label: 'Done' },
+  reading: { percent: 10, label: msg('Reading file') },
+  validating: { percent: 25, label: msg('Validating data') },
+  processing: { percent: 50, label: msg('Processing records') },
+  sending: { percent: 75, label: msg('Sending to server') },
+  done: { percent: 100, label: msg('Done') },
 } as const;
 export type Stage = keyof typeof stages;
 

@@ -2,7 +2,8 @@ import { Alert, Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useCan } from '../../api/capabilities.ts';
 import { saveRows } from '../../spreadsheets/save-rows.ts';
-import { formatCount, formatNumber } from '../../ui/format.ts';
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { type ChangedStatuses, findUnmatchedRows } from './pin-status.api.ts';
 import type { StatusSheet } from './status-work.ts';
 
@@ -19,8 +20,8 @@ const UnmatchedPairs = ({ unmatched }: { unmatched: Unmatched }) => (
     <Table verticalSpacing={4} stickyHeader>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Circle</Table.Th>
-          <Table.Th>Pin</Table.Th>
+          <Table.Th>{t('Circle')}</Table.Th>
+          <Table.Th>{t('Pin')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -55,7 +56,9 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
     <>
       {updated > 0 ? (
         <Alert color="green" variant="light" icon={<IconCircleCheck size={20} />}>
-          {formatCount(updated, 'assigned pin')} set.
+          {t('{count, plural, one {# assigned pin} other {# assigned pins}} set.', {
+            count: updated,
+          })}
         </Alert>
       ) : null}
       {unmatched.count > 0 ? (
@@ -63,11 +66,15 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
           color="yellow"
           variant="light"
           icon={<IconAlertTriangle size={20} />}
-          title={`${formatCount(unmatched.count, 'row matches', 'rows match')} no assigned pin`}
+          title={t('{count, plural, one {# row matches} other {# rows match}} no assigned pin', {
+            count: unmatched.count,
+          })}
         >
           <Text size="sm">
-            No user has these pins, or circle or pin are written differently.
-            {isPartial ? ` The first ${formatNumber(unmatched.first.length)} are shown.` : null}
+            {t('No user has these pins, or circle or pin are written differently.')}
+            {isPartial
+              ? ` ${t('The first {count} are shown.', { count: formatNumber(unmatched.first.length) })}`
+              : null}
           </Text>
           <UnmatchedPairs unmatched={unmatched} />
           {sheet ? (
@@ -79,8 +86,10 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
               onClick={() => void saveRows(writeUnmatched(sheet), fileName, 'unmatched rows')}
             >
               {isPartial && !canFindAll
-                ? `Download the first ${formatNumber(unmatched.first.length)} unmatched rows`
-                : 'Download unmatched rows'}
+                ? t('Download the first {count} unmatched rows', {
+                    count: formatNumber(unmatched.first.length),
+                  })
+                : t('Download unmatched rows')}
             </Button>
           ) : null}
         </Alert>

@@ -1,6 +1,8 @@
 // The steps of a status upload, each telling how far it is.
+
 import { limits } from '@survey/contract';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import { known, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
 import { type ChangedStatuses, changeStatuses } from './pin-status.api.ts';
@@ -27,7 +29,10 @@ const refuseTooMany = (rows: number): void => {
   if (rows <= limits.uploadRows) return;
   const most = formatNumber(limits.uploadRows);
   throw new Error(
-    `The file has ${formatNumber(rows)} rows and one update takes at most ${most}. Split it and send the parts.`,
+    t(
+      'The file has {rows} rows and one update takes at most {most}. Split it and send the parts.',
+      { rows: formatNumber(rows), most },
+    ),
   );
 };
 
@@ -47,7 +52,8 @@ export const sendStatuses = async (
     signal,
     onSent: ({ sent, total }) => enter('sending', Math.floor((rows * sent) / total), rows),
   });
-  if (!changed.success) throw new Error(changed.message || 'The server refused the records.');
+  if (!changed.success)
+    throw new Error(known(changed.message) || t('The server refused the records.'));
   enter('done', rows, rows);
   return changed;
 };

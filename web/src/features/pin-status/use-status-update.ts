@@ -2,8 +2,8 @@ import { limits } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSheet } from '../../spreadsheets/use-sheet.ts';
+import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
 import type { ChangedStatuses } from './pin-status.api.ts';
@@ -20,9 +20,12 @@ const createWorker = () =>
 
 const confirmBlankStatuses = (count: number): Promise<boolean> =>
   confirm({
-    title: 'Rows without a Status',
-    message: `${formatCount(count, 'row has', 'rows have')} no Status and will be set to 0 (NotUsed).`,
-    confirmLabel: 'Set to 0 and update',
+    title: t('Rows without a Status'),
+    message: t(
+      '{count, plural, one {# row has} other {# rows have}} no Status and will be set to 0 (NotUsed).',
+      { count },
+    ),
+    confirmLabel: t('Set to 0 and update'),
   });
 
 /**

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { newPin } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError, fieldLines } from '../../api/api-error.ts';
 import { outcomeText } from '../../api/outcome.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { validateForm } from '../../ui/validate-form.ts';
 import { type ListedCircle, useAddPin } from './pins.api.ts';
 
 const empty = {
@@ -18,16 +20,16 @@ const empty = {
 };
 
 const fields = [
-  { name: 'pin', label: 'Pin', isRequired: true },
-  { name: 'ratingarea', label: 'Rating Area', isRequired: true },
-  { name: 'Locality', label: 'Locality', isRequired: true },
-  { name: 'Block', label: 'Block', isRequired: false },
-  { name: 'Street_Address', label: 'Street Address', isRequired: true },
-  { name: 'OwnerName', label: 'Owner Name', isRequired: true },
-  { name: 'Road', label: 'Road', isRequired: false },
+  { name: 'pin', label: msg('Pin'), isRequired: true },
+  { name: 'ratingarea', label: msg('Rating Area'), isRequired: true },
+  { name: 'Locality', label: msg('Locality'), isRequired: true },
+  { name: 'Block', label: msg('Block'), isRequired: false },
+  { name: 'Street_Address', label: msg('Street Address'), isRequired: true },
+  { name: 'OwnerName', label: msg('Owner Name'), isRequired: true },
+  { name: 'Road', label: msg('Road'), isRequired: false },
 ] as const;
 
-const addWords = { refused: 'Error adding pin', broke: 'Error adding pin' };
+const addWords = { refused: msg('Error adding pin'), broke: msg('Error adding pin') };
 
 interface AddPinFormProps {
   listed: ListedCircle;
@@ -40,9 +42,7 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   const add = useAddPin();
   const form = useForm({
     initialValues: empty,
-    validate: schemaResolver(newPin.omit({ username: true, circle: true, status: true }), {
-      sync: true,
-    }),
+    validate: validateForm(newPin.omit({ username: true, circle: true, status: true })),
   });
   const submit = async (values: typeof empty) => {
     if (add.isPending) return;
@@ -50,13 +50,16 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
     try {
       const { username, circle } = listed;
       const { message } = await add.mutateAsync({ username, circle, ...values, status: 0 });
-      toast.success(message || `Pin ${values.pin} added successfully`);
+      toast.success(known(message) || t('Pin {pin} added successfully', { pin: values.pin }));
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.errors) {
         form.setErrors(
           Object.fromEntries(
-            Object.entries(error.errors).map(([field, messages]) => [field, messages.join(', ')]),
+            Object.entries(error.errors).map(([field, messages]) => [
+              field,
+              messages.map(known).join(', '),
+            ]),
           ),
         );
         setProblems(fieldLines(error.errors));
@@ -67,13 +70,13 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   };
 
   return (
-    <Paper withBorder p="md" mb="md" radius="md" component="section" aria-label="Add New Pin">
+    <Paper withBorder p="md" mb="md" radius="md" component="section" aria-label={t('Add New Pin')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
           {fields.map(({ name, label, isRequired }, index) => (
             <TextInput
               key={name}
-              label={label}
+              label={t(label)}
               withAsterisk={isRequired}
               autoFocus={index === 0}
               autoComplete="off"
@@ -91,10 +94,10 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
         ) : null}
         <Group gap="xs" mt="sm" justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={add.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

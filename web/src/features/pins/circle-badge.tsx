@@ -1,7 +1,7 @@
-import { CloseButton, UnstyledButton } from '@mantine/core';
 import type { CircleOfUser } from '../../api/user-circles.ts';
+import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
-import classes from './circle-badge.module.css';
+import { SplitBadge } from '../../ui/split-badge.tsx';
 
 interface CircleBadgeProps {
   username: string;
@@ -12,25 +12,19 @@ interface CircleBadgeProps {
 
 /** A circle of a user: opens its pins; the cross removes it. Used and all pins stand beside the name. */
 export const CircleBadge = ({ username, circle, onOpen, onRemove }: CircleBadgeProps) => (
-  <span className={classes.badge}>
-    <UnstyledButton
-      data-dense
-      className={classes.open}
-      aria-label={`Pins of ${circle.circle} for ${username}`}
-      onClick={onOpen}
-    >
-      <bdi className={classes.name}>{circle.circle}</bdi>
-      {circle.total === undefined ? null : (
-        <span className={classes.count} title="USED / all">
-          {formatNumber(circle.used ?? 0)} / {formatNumber(circle.total)}
-        </span>
-      )}
-    </UnstyledButton>
-    <CloseButton
-      data-dense
-      size="sm"
-      aria-label={`Remove ${circle.circle} from ${username}`}
-      onClick={onRemove}
-    />
-  </span>
+  <SplitBadge
+    name={circle.circle}
+    count={
+      circle.total === undefined
+        ? undefined
+        : {
+            text: `${formatNumber(circle.used ?? 0)} / ${formatNumber(circle.total)}`,
+            meaning: t('USED / all'),
+          }
+    }
+    openLabel={t('Pins of {circle} for {username}', { circle: circle.circle, username })}
+    onOpen={onOpen}
+    removeLabel={t('Remove {circle} from {username}', { circle: circle.circle, username })}
+    onRemove={onRemove}
+  />
 );

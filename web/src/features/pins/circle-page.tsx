@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type UserCircles, useCirclesOf } from '../../api/user-circles.ts';
+import { t } from '../../text/text.ts';
 import type { ListedCircle } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
@@ -19,11 +20,11 @@ const ViewPins = ({ user, onOpen }: ViewPinsProps) => {
       data-dense
       size="compact-sm"
       variant="default"
-      aria-label={`View Pins of ${user.username}`}
+      aria-label={t('View Pins of {user}', { user: user.username })}
       disabled={!first}
       onClick={() => first && onOpen({ username: user.username, circle: first.circle })}
     >
-      View Pins
+      {t('View Pins')}
     </Button>
   );
 };
@@ -34,14 +35,14 @@ export const CirclePage = () => {
   const close = () => setOpen(undefined);
   return (
     <UserCirclesPage
-      title="Circle Management"
+      title={t('Circle Management')}
       onOpen={setOpen}
       action={(user) => <ViewPins user={user} onOpen={setOpen} />}
     >
       <Modal
         opened={open !== undefined}
         onClose={close}
-        title={open ? `Pins for ${open.username} - ${open.circle}` : ''}
+        title={open ? t('Pins for {username} - {circle}', { ...open }) : ''}
         size="min(72rem, 94vw)"
       >
         {open ? (

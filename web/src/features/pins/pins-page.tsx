@@ -3,6 +3,7 @@ import type { AssignedPin } from '@survey/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { outcomeText } from '../../api/outcome.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { AddPinForm } from './add-pin-form.tsx';
@@ -10,7 +11,7 @@ import { type ListedCircle, useDeletePin } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
 import { UserCirclesPage } from './user-circles-page.tsx';
 
-const deleteWords = { refused: 'Failed to delete pin', broke: 'Error deleting pin' };
+const deleteWords = { refused: msg('Failed to delete pin'), broke: msg('Error deleting pin') };
 
 const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
   const [isAdding, setAdding] = useState(false);
@@ -18,16 +19,18 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
 
   const remove = async (pin: AssignedPin) => {
     const isSure = await confirm({
-      title: `Delete pin ${pin.pin}`,
-      message: 'Are you sure you want to delete this pin?',
-      consequence: `1 pin leaves the list of ${listed.username}. The unit and its reports stay.`,
-      confirmLabel: 'Delete',
+      title: t('Delete pin {pin}', { pin: pin.pin }),
+      message: t('Are you sure you want to delete this pin?'),
+      consequence: t('1 pin leaves the list of {username}. The unit and its reports stay.', {
+        username: listed.username,
+      }),
+      confirmLabel: t('Delete'),
       isHarmful: true,
     });
     if (!isSure) return;
     try {
       const { message } = await deletion.mutateAsync(pin);
-      toast.success(message || `Pin ${pin.pin} deleted`);
+      toast.success(known(message) || t('Pin {pin} deleted', { pin: pin.pin }));
     } catch (error) {
       toast.error(outcomeText(error, deleteWords));
     }
@@ -44,7 +47,7 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
           leftSection={<IconPlus size={16} />}
           onClick={() => setAdding(true)}
         >
-          Add New Pin
+          {t('Add New Pin')}
         </Button>
       )}
       <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} />
@@ -56,11 +59,11 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
 export const PinsPage = () => {
   const [open, setOpen] = useState<ListedCircle>();
   return (
-    <UserCirclesPage title="Pins Management" onOpen={setOpen}>
+    <UserCirclesPage title={t('Pins Management')} onOpen={setOpen}>
       <Modal
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
-        title={open ? `Pins for ${open.username} - ${open.circle}` : ''}
+        title={open ? t('Pins for {username} - {circle}', { ...open }) : ''}
         size="min(72rem, 94vw)"
       >
         {open ? <PinsOfCircle listed={open} /> : null}

@@ -2,10 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { known, msg, t } from '../../text/text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -16,16 +17,23 @@ const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
   [Street_Address, Block, Road].filter(Boolean).join(', ');
 
 const dataColumns: Column<AssignedPin>[] = [
-  { key: 'pin', header: 'Pin', cell: ({ pin }) => pin, isPinned: true, minWidth: 100 },
-  { key: 'rating', header: 'Rating Area', cell: ({ ratingarea }) => ratingarea },
-  { key: 'locality', header: 'Locality', cell: ({ Locality }) => <bdi>{Locality}</bdi> },
-  { key: 'address', header: 'Address', cell: (pin) => <bdi>{addressOf(pin)}</bdi>, minWidth: 200 },
-  { key: 'owner', header: 'Owner', cell: ({ OwnerName }) => <bdi>{OwnerName}</bdi> },
+  { key: 'pin', header: msg('Pin'), cell: ({ pin }) => pin, isPinned: true, minWidth: 100 },
+  { key: 'rating', header: msg('Rating Area'), cell: ({ ratingarea }) => ratingarea },
+  { key: 'locality', header: msg('Locality'), cell: ({ Locality }) => <bdi>{Locality}</bdi> },
+  {
+    key: 'address',
+    header: msg('Address'),
+    cell: (pin) => <bdi>{addressOf(pin)}</bdi>,
+    minWidth: 200,
+  },
+  { key: 'owner', header: msg('Owner'), cell: ({ OwnerName }) => <bdi>{OwnerName}</bdi> },
   {
     key: 'status',
-    header: 'Status',
+    header: msg('Status'),
     cell: ({ status }) => (
-      <StatusBadge tone={status === 1 ? 'green' : 'grey'}>{pinStatusLabels[status]}</StatusBadge>
+      <StatusBadge tone={status === 1 ? 'green' : 'grey'}>
+        {known(pinStatusLabels[status])}
+      </StatusBadge>
     ),
   },
 ];
@@ -43,8 +51,8 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
   if (pins.isError && !pins.data) {
     return (
       <ErrorState
-        title="Error loading pins"
-        details={pins.error.message}
+        title={t('Error loading pins')}
+        details={known(pins.error.message)}
         onRetry={() => void pins.refetch()}
         isRetrying={pins.isFetching}
       />
@@ -56,7 +64,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
     ? [
         {
           key: 'actions',
-          header: 'Actions',
+          header: t('Actions'),
           isPinned: 'right',
           align: 'right',
           cell: (pin) => (
@@ -64,8 +72,8 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
               data-dense
               variant="subtle"
               color="red"
-              aria-label={`Delete pin ${pin.pin}`}
-              title="Delete"
+              aria-label={t('Delete pin {pin}', { pin: pin.pin })}
+              title={t('Delete')}
               onClick={() => onDelete(pin)}
             >
               <IconTrash size={16} />
@@ -78,31 +86,40 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
   return (
     <>
       <SearchBox
-        label="Search pins"
-        placeholder="Search pin, locality, address, owner"
+        label={t('Search pins')}
+        placeholder={t('Search pin, locality, address, owner')}
         mb="sm"
         w={{ base: '100%', xs: 360 }}
         value={search}
         onChange={setSearch}
       />
       <VirtualTable
-        label={`Pins for ${listed.username} - ${listed.circle}`}
+        label={t('Pins for {username} - {circle}', { ...listed })}
         columns={[...dataColumns, ...actions]}
         rows={found}
         rowKey={(pin) => pin.id}
         maxHeight="max(16rem, calc(100dvh - 26rem))"
         toolbar={
           pins.data && found
-            ? `${formatCount(found.length, 'pin')}${search ? ` of ${formatNumber(pins.data.length)}` : ''}, ${formatNumber(used)} USED`
-            : 'Loading pins'
+            ? search
+              ? t('{count, plural, one {# pin} other {# pins}} of {all}, {used} USED', {
+                  count: found.length,
+                  all: formatNumber(pins.data.length),
+                  used: formatNumber(used),
+                })
+              : t('{count, plural, one {# pin} other {# pins}}, {used} USED', {
+                  count: found.length,
+                  used: formatNumber(used),
+                })
+            : t('Loading pins')
         }
         empty={
           <EmptyState
-            title="No pins found"
+            title={t('No pins found')}
             hint={
               search
-                ? `Nothing matches “${search}”.`
-                : 'Upload units for this circle, or add a pin.'
+                ? t('Nothing matches “{search}”.', { search })
+                : t('Upload units for this circle, or add a pin.')
             }
           />
         }

@@ -2,12 +2,15 @@ import { Alert, Button, Group, Paper, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { outcomeText } from '../../api/outcome.ts';
 import { useUserCircles } from '../../api/user-circles.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type ListedCircle, useCirclePins, useTransferPins } from './pins.api.ts';
 
-const transferWords = { refused: 'Failed to transfer pins', broke: 'Error transferring pins' };
+const transferWords = {
+  refused: msg('Failed to transfer pins'),
+  broke: msg('Error transferring pins'),
+};
 
 interface TransferPanelProps {
   listed: ListedCircle;
@@ -27,22 +30,33 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
     .filter(({ username }) => username !== source)
     .map(({ username, name, isActive }) => ({
       value: username,
-      label: `${username} (${name})${isActive ? '' : ' blocked'}`,
+      label: `${username} (${name})${isActive ? '' : ` ${t('blocked')}`}`,
       disabled: !isActive,
     }));
 
   const submit = async () => {
     if (!target) {
-      setProblem('Please select a target user');
+      setProblem(t('Please select a target user'));
       return;
     }
     setProblem(undefined);
-    const count = pins.data ? formatCount(pins.data.length, 'pin') : 'All pins';
     const isSure = await confirm({
-      title: 'Transfer Pins',
-      message: `Are you sure you want to transfer circle ${circle} from ${source} to ${target}?`,
-      consequence: `${count} leave the list of ${source} and join the list of ${target}, with their statuses.`,
-      confirmLabel: 'Transfer Pins',
+      title: t('Transfer Pins'),
+      message: t('Are you sure you want to transfer circle {circle} from {source} to {target}?', {
+        circle,
+        source,
+        target,
+      }),
+      consequence: pins.data
+        ? t(
+            '{count, plural, one {# pin leaves} other {# pins leave}} the list of {source} and {count, plural, one {joins} other {join}} the list of {target}, with their statuses.',
+            { count: pins.data.length, source, target },
+          )
+        : t(
+            'All pins leave the list of {source} and join the list of {target}, with their statuses.',
+            { source, target },
+          ),
+      confirmLabel: t('Transfer Pins'),
     });
     if (!isSure) return;
     try {
@@ -51,7 +65,7 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
         target_user: target,
         circle,
       });
-      toast.success(message || 'Pins transferred successfully!');
+      toast.success(known(message) || t('Pins transferred successfully!'));
       onDone();
     } catch (error) {
       setProblem(outcomeText(error, transferWords));
@@ -65,15 +79,15 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
       mb="md"
       radius="md"
       component="section"
-      aria-label="Transfer to Another User"
+      aria-label={t('Transfer to Another User')}
     >
       <Text component="h3" fw={600} mb="xs">
-        Transfer to Another User
+        {t('Transfer to Another User')}
       </Text>
       <Group gap="xs" align="flex-end">
         <Select
-          label="Target user"
-          placeholder="Select a user"
+          label={t('Target user')}
+          placeholder={t('Select a user')}
           searchable
           clearable
           limit={100}
@@ -81,13 +95,13 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
           data={targets}
           value={target}
           onChange={setTarget}
-          nothingFoundMessage="No users found"
+          nothingFoundMessage={t('No users found')}
         />
         <Button loading={transfer.isPending} onClick={() => void submit()}>
-          Transfer Pins
+          {t('Transfer Pins')}
         </Button>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
       {problem ? (

@@ -4,26 +4,26 @@ import { findUserCircles } from '../../api/find-user-circles.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { outcomeText } from '../../api/outcome.ts';
 import { type UserCircles, useCirclesOf, useUserCircles } from '../../api/user-circles.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { SplitBadges } from '../../ui/split-badge.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import classes from './circle-badge.module.css';
 import { CircleBadge } from './circle-badge.tsx';
 import { type ListedCircle, useRemoveCircle } from './pins.api.ts';
 
 const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
 
 const removeWords = {
-  refused: 'Failed to delete circle assignment',
-  broke: 'Error deleting circle assignment',
+  refused: msg('Failed to delete circle assignment'),
+  broke: msg('Error deleting circle assignment'),
 };
 
 interface BadgesProps {
@@ -37,34 +37,42 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
   const { username } = user;
 
   const remove = async (circle: string, total: number | undefined) => {
-    const pins = total === undefined ? 'Its pins' : formatCount(total, 'pin');
     const isSure = await confirm({
-      title: `Remove ${circle}`,
-      message: `Are you sure you want to remove circle ${circle} from ${username}?`,
-      consequence: `${pins} leave the list of ${username}. Reports stay.`,
-      confirmLabel: 'Remove',
+      title: t('Remove {circle}', { circle }),
+      message: t('Are you sure you want to remove circle {circle} from {username}?', {
+        circle,
+        username,
+      }),
+      consequence:
+        total === undefined
+          ? t('Its pins leave the list of {username}. Reports stay.', { username })
+          : t(
+              '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
+              { count: total, username },
+            ),
+      confirmLabel: t('Remove'),
       isHarmful: true,
     });
     if (!isSure) return;
     try {
       const { message } = await removal.mutateAsync({ username, circle });
-      toast.success(message || `Circle ${circle} removed successfully`);
+      toast.success(known(message) || t('Circle {circle} removed successfully', { circle }));
     } catch (error) {
       toast.error(outcomeText(error, removeWords));
     }
   };
 
-  if (hasFailed) return <Text inherit>Error loading circles</Text>;
+  if (hasFailed) return <Text inherit>{t('Error loading circles')}</Text>;
   if (!circles) return <Skeleton height={20} width={180} />;
   if (circles.length === 0) {
     return (
       <Text inherit c="dimmed">
-        No circles assigned
+        {t('No circles assigned')}
       </Text>
     );
   }
   return (
-    <span className={classes.list}>
+    <SplitBadges>
       {circles.map((one) => (
         <CircleBadge
           key={one.circle}
@@ -74,7 +82,7 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
           onRemove={() => void remove(one.circle, one.total)}
         />
       ))}
-    </span>
+    </SplitBadges>
   );
 };
 
@@ -95,26 +103,26 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
   const columns: Column<UserCircles>[] = [
     {
       key: 'username',
-      header: 'Username',
+      header: t('Username'),
       isPinned: true,
       minWidth: 140,
       cell: (user) => <PersonCell {...user} />,
     },
     {
       key: 'circles',
-      header: 'Assigned Circles',
+      header: t('Assigned Circles'),
       minWidth: 260,
       cell: (user) => <CircleBadges user={user} onOpen={onOpen} />,
     },
   ];
-  if (action) columns.push({ key: 'action', header: 'Actions', cell: action, align: 'right' });
+  if (action) columns.push({ key: 'action', header: t('Actions'), cell: action, align: 'right' });
 
   return (
     <Page
       title={title}
       filters={
         <SearchBox
-          label="Search users and circles"
+          label={t('Search users and circles')}
           w={{ base: '100%', xs: 360 }}
           value={search}
           onChange={(text) => {
@@ -125,20 +133,20 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState title="Error loading users" {...loadFailure(users)} />
+        <ErrorState title={t('Error loading users')} {...loadFailure(users)} />
       ) : (
         <VirtualTable
-          label="User Circles"
+          label={t('User Circles')}
           columns={columns}
           rows={found}
           rowKey={(user) => user.username}
           rowHeight={58}
           toolbar={
             <Text component="h2" fw={600} size="md">
-              User Circles
+              {t('User Circles')}
               {found ? (
                 <Text span c="dimmed" size="sm" ml="xs">
-                  {formatCount(found.length, 'user')}
+                  {t('{count, plural, one {# user} other {# users}}', { count: found.length })}
                 </Text>
               ) : null}
             </Text>
@@ -146,11 +154,14 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
           empty={
             search ? (
               <EmptyState
-                title="No users found"
-                hint={`Nobody and no circle matches “${search}”.`}
+                title={t('No users found')}
+                hint={t('Nobody and no circle matches “{search}”.', { search })}
               />
             ) : (
-              <EmptyState title="No users found" hint="Create surveyors under Mobile Users." />
+              <EmptyState
+                title={t('No users found')}
+                hint={t('Create surveyors under Mobile Users.')}
+              />
             )
           }
         />

@@ -1,5 +1,6 @@
 import { Button, FileInput, Group, Paper } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { t } from '../../text/text.ts';
 import { formatBytes } from '../../ui/format.ts';
 
 interface FileFormProps {
@@ -18,13 +19,13 @@ export const FileForm = ({ file, onChoose, onUpload, isDisabled, isWaiting }: Fi
     <Group align="flex-end" gap="sm">
       <FileInput
         flex="1 1 18rem"
-        label="Excel file"
+        label={t('Excel file')}
         description={file ? formatBytes(file.size) : '.xlsx or .xls'}
-        placeholder="Choose a file"
+        placeholder={t('Choose a file')}
         accept=".xlsx,.xls"
         leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
         clearable
-        clearButtonProps={{ 'aria-label': 'Remove the file' }}
+        clearButtonProps={{ 'aria-label': t('Remove the file') }}
         value={file}
         onChange={onChoose}
         disabled={isDisabled}
@@ -34,7 +35,7 @@ export const FileForm = ({ file, onChoose, onUpload, isDisabled, isWaiting }: Fi
         onClick={onUpload}
         disabled={isWaiting}
       >
-        Upload Data
+        {t('Upload Data')}
       </Button>
     </Group>
   </Paper>

@@ -1,14 +1,16 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { limits, unitColumns } from '@survey/contract';
+import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** What a parcel list may hold; shown while none is chosen. */
 export const KnownColumns = () => (
-  <Panel title="What the sheet may hold">
+  <Panel title={t('What the sheet may hold')}>
     <Text>
-      The header row is found wherever it stands. These columns are recognised, whatever their
-      capitals and spaces; every other column is kept as it came.
+      {t(
+        'The header row is found wherever it stands. These columns are recognised, whatever their capitals and spaces; every other column is kept as it came.',
+      )}
     </Text>
     <Group gap={6} my="sm">
       {unitColumns.map((column) => (
@@ -18,9 +20,10 @@ export const KnownColumns = () => (
       ))}
     </Group>
     <Text c="dimmed">
-      A unit is known by its Circle and Pin. Sending the same sheet again changes nothing; a changed
-      row updates its unit. At most {formatNumber(limits.uploadRows)} rows in one upload, all stored
-      or none.
+      {t(
+        'A unit is known by its Circle and Pin. Sending the same sheet again changes nothing; a changed row updates its unit. At most {most} rows in one upload, all stored or none.',
+        { most: formatNumber(limits.uploadRows) },
+      )}
     </Text>
   </Panel>
 );

@@ -1,6 +1,7 @@
 import { limits } from '@survey/contract';
 import { startTransition, useEffect, useState } from 'react';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import { t } from '../../text/text.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
@@ -17,7 +18,12 @@ const pageSize = limits.uploadPreviewPageSize;
 const shownColumns = 60;
 
 const columnsOf = (headers: readonly string[]): Column<PreviewRow>[] => [
-  { key: 'row-number', header: 'Row', cell: ({ number }) => formatNumber(number), isPinned: true },
+  {
+    key: 'row-number',
+    header: t('Row'),
+    cell: ({ number }) => formatNumber(number),
+    isPinned: true,
+  },
   ...headers.slice(0, shownColumns).map(
     (header, at): Column<PreviewRow> => ({
       key: `column-${at}`,
@@ -56,7 +62,7 @@ export const UnitsPreview = ({ sheet }: { sheet: OpenedSheet<UnitsAnswers> }) =>
 
   return (
     <DataTable
-      label="Preview of the rows"
+      label={t('Preview of the rows')}
       columns={columnsOf(headers)}
       rows={rows}
       rowKey={({ number }) => number}
@@ -65,9 +71,9 @@ export const UnitsPreview = ({ sheet }: { sheet: OpenedSheet<UnitsAnswers> }) =>
       density="compact"
       toolbar={
         <>
-          <strong>Preview</strong>
+          <strong>{t('Preview')}</strong>
           {hidden > 0
-            ? `: the first ${shownColumns} of ${formatNumber(headers.length)} columns; all are uploaded`
+            ? `: ${t('the first {shown} of {all} columns; all are uploaded', { shown: formatNumber(shownColumns), all: formatNumber(headers.length) })}`
             : null}
         </>
       }
@@ -76,8 +82,8 @@ export const UnitsPreview = ({ sheet }: { sheet: OpenedSheet<UnitsAnswers> }) =>
           page={page}
           lastPage={lastPage}
           onPage={setPage}
-          label="Pages of the preview"
-          summary={`Page ${page} of ${lastPage}`}
+          label={t('Pages of the preview')}
+          summary={t('Page {page} of {last}', { page: String(page), last: String(lastPage) })}
         />
       }
     />

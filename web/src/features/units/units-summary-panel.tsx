@@ -4,7 +4,8 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
 import { saveRows } from '../../spreadsheets/save-rows.ts';
 import type { SheetInfo } from '../../spreadsheets/serve-sheet.ts';
-import { formatCount, formatNumber } from '../../ui/format.ts';
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import type { UnitsSummary } from './summarize-units.ts';
 import type { UnitsAnswers } from './units.worker.ts';
@@ -33,31 +34,43 @@ const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined 
 
 const warningsOf = (summary: UnitsSummary): string[] =>
   [
-    ...summary.missing.map(
-      (field) => `No column was recognised as ${field}, so no row can be assigned.`,
+    ...summary.missing.map((field) =>
+      t('No column was recognised as {field}, so no row can be assigned.', { field }),
     ),
     summary.missing.length === 0 &&
       summary.unassignable > 0 &&
-      `${formatCount(summary.unassignable, 'row has', 'rows have')} no Circle or no Pin: stored, but not assignable.`,
+      t(
+        '{count, plural, one {# row has} other {# rows have}} no Circle or no Pin: stored, but not assignable.',
+        { count: summary.unassignable },
+      ),
     summary.duplicates > 0 &&
-      `${formatCount(summary.duplicates, 'row repeats', 'rows repeat')} the Circle and Pin of an earlier row; the last one counts.`,
+      t(
+        '{count, plural, one {# row repeats} other {# rows repeat}} the Circle and Pin of an earlier row; the last one counts.',
+        { count: summary.duplicates },
+      ),
     summary.shortenedPins > 0 &&
-      `${formatCount(summary.shortenedPins, 'Pin looks', 'Pins look')} like 1.23E+11: the program that saved the file dropped digits.`,
+      t(
+        '{count, plural, one {# Pin looks} other {# Pins look}} like 1.23E+11: the program that saved the file dropped digits.',
+        { count: summary.shortenedPins },
+      ),
     summary.errorCells > 0 &&
-      `${formatCount(summary.errorCells, 'cell holds', 'cells hold')} a formula's error, such as #N/A.`,
+      t(
+        '{count, plural, one {# cell holds} other {# cells hold}} an error of a formula, such as #N/A.',
+        { count: summary.errorCells },
+      ),
   ].filter((warning) => typeof warning === 'string');
 
 const columnLine = ({ others }: UnitsSummary): string => {
   const names = others.slice(0, namedColumns).join(', ');
   const rest = others.length - namedColumns;
-  return rest > 0 ? `${names} and ${formatNumber(rest)} more` : names;
+  return rest > 0 ? t('{names} and {count} more', { names, count: formatNumber(rest) }) : names;
 };
 
 const sheetLine = ({ sheetName, sheetCount, headerRow }: SheetInfo): string =>
   [
-    sheetName && `sheet “${sheetName}”`,
-    sheetCount > 1 && `the first of ${sheetCount}`,
-    headerRow > 1 && `header in row ${headerRow}`,
+    sheetName && t('sheet “{name}”', { name: sheetName }),
+    sheetCount > 1 && t('the first of {count}', { count: String(sheetCount) }),
+    headerRow > 1 && t('header in row {row}', { row: String(headerRow) }),
   ]
     .filter(Boolean)
     .map((part) => ` · ${part}`)
@@ -76,7 +89,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const Recognised = ({ summary }: { summary: UnitsSummary }) => (
   <Group gap={6}>
-    {summary.recognised.length === 0 ? 'none' : null}
+    {summary.recognised.length === 0 ? t('none') : null}
     {summary.recognised.map(({ header, field }) => (
       <Badge key={field} variant="light" radius="sm" tt="none" fw={500}>
         <bdi>{header}</bdi>
@@ -98,20 +111,20 @@ export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) =
   const download = () => void saveRows(sheet.ask('questionable'), fileName, 'rows to check');
 
   return (
-    <Panel title="Before sending">
+    <Panel title={t('Before sending')}>
       {summary ? (
         <Stack gap={6}>
-          <Line label="Rows">
+          <Line label={t('Rows')}>
             {formatNumber(summary.rows)}
             <Text span c="dimmed">
               {sheetLine(sheet.info)}
             </Text>
           </Line>
-          <Line label="Recognised columns">
+          <Line label={t('Recognised columns')}>
             <Recognised summary={summary} />
           </Line>
           {summary.others.length > 0 ? (
-            <Line label="Kept as they came">
+            <Line label={t('Kept as they came')}>
               <bdi>{columnLine(summary)}</bdi>
             </Line>
           ) : null}
@@ -130,7 +143,7 @@ export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) =
                   leftSection={<IconDownload size={14} aria-hidden />}
                   onClick={download}
                 >
-                  Download these rows
+                  {t('Download these rows')}
                 </Button>
               ) : null}
             </Alert>

@@ -1,8 +1,10 @@
 // Reads a parcel list and answers the upload screen.
+
 import { limits } from '@survey/contract';
 import { jsonBody } from '../../spreadsheets/json-body.ts';
 import { type Answers, serveSheet } from '../../spreadsheets/serve-sheet.ts';
 import { writeReasons } from '../../spreadsheets/write-reasons.ts';
+import { t } from '../../text/text.ts';
 import { questionableRows, summarizeUnits } from './summarize-units.ts';
 import { recordWriter } from './write-record.ts';
 
@@ -22,7 +24,7 @@ const answers = {
       count: sheet.rows.length,
       writeRow: (index) => writeRecord(sheet.rows[index] ?? []),
       maxBytes: limits.uploadBodyBytes,
-      tooLarge: 'The sheet is too large for one upload. Split it and upload the parts.',
+      tooLarge: t('The sheet is too large for one upload. Split it and upload the parts.'),
       report,
     });
   },

@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SheetError } from '../../spreadsheets/sheet.ts';
+import { known, t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { StoredUnits } from './units.api.ts';
@@ -19,12 +20,12 @@ const Problem = ({ title, children }: { title: string; children?: ReactNode }) =
 const counts = (units: StoredUnits, rows: number) =>
   'stored' in units
     ? [
-        { label: 'Stored', value: formatNumber(units.stored) },
-        { label: 'Updated', value: formatNumber(units.updated) },
-        { label: 'Unchanged', value: formatNumber(units.unchanged) },
-        { label: 'Unassignable (no Circle or Pin)', value: formatNumber(units.unassignable) },
+        { label: t('Stored'), value: formatNumber(units.stored) },
+        { label: t('Updated'), value: formatNumber(units.updated) },
+        { label: t('Unchanged'), value: formatNumber(units.unchanged) },
+        { label: t('Unassignable (no Circle or Pin)'), value: formatNumber(units.unassignable) },
       ]
-    : [{ label: 'Rows sent', value: formatNumber(rows) }];
+    : [{ label: t('Rows sent'), value: formatNumber(rows) }];
 
 type Failed = Extract<UploadState, { status: 'failed' }>;
 
@@ -32,16 +33,20 @@ const Failure = ({ message, lines, isCertain }: Failed) => (
   <Problem title={message}>
     <Text>
       {isCertain
-        ? 'Nothing was stored. Your file and its preview are still here.'
-        : 'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.'}
+        ? t('Nothing was stored. Your file and its preview are still here.')
+        : t(
+            'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.',
+          )}
     </Text>
     {lines.length > 0 ? (
       <List size="sm" mt="xs">
         {lines.slice(0, shownLines).map((line) => (
-          <List.Item key={line}>{line}</List.Item>
+          <List.Item key={line}>{known(line)}</List.Item>
         ))}
         {lines.length > shownLines ? (
-          <List.Item>and {formatNumber(lines.length - shownLines)} more</List.Item>
+          <List.Item>
+            {t('and {count} more', { count: formatNumber(lines.length - shownLines) })}
+          </List.Item>
         ) : null}
       </List>
     ) : null}
@@ -58,10 +63,12 @@ interface UploadMessageProps {
 
 /** The one message of the screen: what went wrong, or what the server counted. */
 export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessageProps) => {
-  if (isRefused) return <Problem title="Please upload an Excel file (.xlsx or .xls)" />;
+  if (isRefused) return <Problem title={t('Please upload an Excel file (.xlsx or .xls)')} />;
   if (error) {
     return (
-      <Problem title="Error parsing Excel file. Please check the format.">{error.message}</Problem>
+      <Problem title={t('Error parsing Excel file. Please check the format.')}>
+        {t(error.message)}
+      </Problem>
     );
   }
   if (upload.status === 'stored') {
@@ -70,25 +77,28 @@ export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessa
         color="green"
         variant="light"
         icon={<IconCircleCheck size={20} />}
-        title="Upload successful!"
+        title={t('Upload successful!')}
       >
         <FieldList fields={counts(upload.units, upload.rows)} />
       </Alert>
     );
   }
   if (upload.status === 'failed') {
-    return upload.lines.length > 0 || upload.message.startsWith('Upload failed') ? (
-      <Failure {...upload} />
-    ) : (
-      <Problem title={upload.message} />
-    );
+    return upload.isUpload ? <Failure {...upload} /> : <Problem title={upload.message} />;
   }
-  if (isEmpty) return <Problem title="No data to upload">The first sheet has no rows.</Problem>;
+  if (isEmpty)
+    return <Problem title={t('No data to upload')}>{t('The first sheet has no rows.')}</Problem>;
   if (upload.status === 'cancelled') {
     return (
-      <Alert color="blue" variant="light" icon={<IconInfoCircle size={20} />} title="Cancelled">
-        The upload was stopped. Where the server already had all rows, they are stored: sending the
-        same sheet again changes nothing.
+      <Alert
+        color="blue"
+        variant="light"
+        icon={<IconInfoCircle size={20} />}
+        title={t('Cancelled')}
+      >
+        {t(
+          'The upload was stopped. Where the server already had all rows, they are stored: sending the same sheet again changes nothing.',
+        )}
       </Alert>
     );
   }

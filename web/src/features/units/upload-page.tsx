@@ -2,6 +2,7 @@ import { limits } from '@survey/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readSession } from '../../api/session.ts';
 import { useSheet } from '../../spreadsheets/use-sheet.ts';
+import { t } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { FileForm } from './file-form.tsx';
@@ -53,14 +54,16 @@ export const UploadPage = () => {
   const isReading = reading.status === 'reading';
   useLeaveGuard({
     isBusy: isSending,
-    message: 'The upload is still under way. Leaving cancels it.',
+    message: t('The upload is still under way. Leaving cancels it.'),
     hasSession: () => readSession() !== undefined,
   });
 
   return (
     <Page
-      title="Excel Data Upload"
-      description="Parcel lists: the first sheet of an .xlsx or .xls file, one row for each unit."
+      title={t('Excel Data Upload')}
+      description={t(
+        'Parcel lists: the first sheet of an .xlsx or .xls file, one row for each unit.',
+      )}
     >
       <FileForm
         file={file}

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { ProgressPanel } from '../../ui/progress-panel.tsx';
 import { useSimulatedProgress } from './use-simulated-progress.ts';
@@ -5,13 +6,16 @@ import type { UploadState } from './use-upload.ts';
 
 const detailOf = (upload: UploadState): string | undefined => {
   if (upload.status === 'preparing') {
-    return `Preparing ${formatNumber(upload.done)} of ${formatNumber(upload.total)} rows`;
+    return t('Preparing {done} of {total} rows', {
+      done: formatNumber(upload.done),
+      total: formatNumber(upload.total),
+    });
   }
   if (upload.status !== 'sending') return undefined;
   const { sent, total } = upload.progress;
   return sent < total
-    ? `Sent ${formatBytes(sent)} of ${formatBytes(total)}`
-    : `All ${formatBytes(total)} sent. The server is storing the rows.`;
+    ? t('Sent {sent} of {total}', { sent: formatBytes(sent), total: formatBytes(total) })
+    : t('All {total} sent. The server is storing the rows.', { total: formatBytes(total) });
 };
 
 interface UploadProgressProps {
@@ -28,7 +32,7 @@ export const UploadProgress = ({ upload, isShown, onCancel }: UploadProgressProp
   if (isSending) {
     return (
       <ProgressPanel
-        label="Uploading"
+        label={t('Uploading')}
         percent={simulated}
         detail={detailOf(upload)}
         onCancel={onCancel}
@@ -36,6 +40,6 @@ export const UploadProgress = ({ upload, isShown, onCancel }: UploadProgressProp
     );
   }
   return upload.status === 'stored' && isShown ? (
-    <ProgressPanel label="Uploaded" percent={100} />
+    <ProgressPanel label={t('Uploaded')} percent={100} />
   ) : null;
 };

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, isAbort } from '../../api/api-error.ts';
 import type { SentProgress } from '../../api/upload.ts';
 import type { OpenedSheet } from '../../spreadsheets/open-sheet.ts';
+import { known, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { type StoredUnits, storeUnits } from './units.api.ts';
 import type { UnitsAnswers } from './units.worker.ts';
@@ -19,35 +20,43 @@ export type UploadState =
       lines: string[];
       /** False where no answer told whether the rows were stored. */
       isCertain: boolean;
+      /** False where there was nothing to send. */
+      isUpload: boolean;
     }
   | { status: 'cancelled' };
 
-const failed = (message: string, lines: string[] = [], isCertain = true): UploadState => ({
+type FailedUpload = Extract<UploadState, { status: 'failed' }>;
+
+const failed = (message: string, lines: string[] = [], isCertain = true): FailedUpload => ({
   status: 'failed',
   message,
   lines,
   isCertain,
+  isUpload: true,
 });
 
 const failureOf = (error: unknown): UploadState => {
   if (isAbort(error)) return { status: 'cancelled' };
-  if (!(error instanceof ApiError)) return failed(`Upload failed: ${(error as Error).message}`);
+  if (!(error instanceof ApiError))
+    return failed(t('Upload failed: {reason}', { reason: known((error as Error).message) }));
   const { status, serverMessage, errors } = error;
   // An answer that says nothing readable: the specification's short form.
-  if (status !== undefined && !serverMessage) return failed('Upload failed', [], false);
+  if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
   return failed(
-    `Upload failed: ${error.message}`,
+    t('Upload failed: {reason}', { reason: known(error.message) }),
     Object.values(errors ?? {}).flat(),
     serverMessage !== undefined,
   );
 };
 
 const refusalOf = (rows: number): UploadState | undefined => {
-  if (rows === 0) return failed('No data to upload');
+  if (rows === 0) return { ...failed(t('No data to upload')), isUpload: false };
   if (rows <= limits.uploadRows) return undefined;
   return failed(
-    `Upload failed: the sheet has ${formatNumber(rows)} rows and one upload takes at most ` +
-      `${formatNumber(limits.uploadRows)}. Split the sheet and upload the parts.`,
+    t(
+      'Upload failed: the sheet has {rows} rows and one upload takes at most {most}. Split the sheet and upload the parts.',
+      { rows: formatNumber(rows), most: formatNumber(limits.uploadRows) },
+    ),
   );
 };
 
@@ -80,7 +89,8 @@ export const useUpload = () => {
           signal: abort.signal,
           onSent: (progress) => setState({ status: 'sending', progress }),
         });
-        if (!units.success) throw new Error(units.message || 'the server refused the rows');
+        if (!units.success)
+          throw new Error(known(units.message) || t('the server refused the rows'));
         setState({ status: 'stored', units, rows });
         void queryClient.invalidateQueries();
         return true;

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { newMobileUser } from '@survey/contract';
 import { useState } from 'react';
+import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { validateForm } from '../../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
 import { useCreateUser } from './users.api.ts';
@@ -28,7 +30,7 @@ export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
   const create = useCreateUser();
   const form = useForm<UserValues>({
     initialValues: empty,
-    validate: schemaResolver(newMobileUser, { sync: true }),
+    validate: validateForm(newMobileUser),
   });
   const close = () => {
     setProblems([]);
@@ -39,21 +41,21 @@ export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
     setProblems([]);
     try {
       const { message } = await create.mutateAsync({ body: { ...values, status: true } });
-      toast.success(message || 'User created successfully!');
+      toast.success(known(message) || t('User created successfully!'));
       form.reset();
       close();
     } catch (error) {
-      setProblems(refusalLines(error, 'Failed to create user'));
+      setProblems(refusalLines(error, t('Failed to create user')));
     }
   };
 
   return (
-    <Modal opened={isOpen} onClose={close} title="Create New User" size="md">
+    <Modal opened={isOpen} onClose={close} title={t('Create New User')} size="md">
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <UserFields form={form} />
         <FormEnd
           problems={problems}
-          submitLabel="Create User"
+          submitLabel={t('Create User')}
           isBusy={create.isPending}
           onCancel={close}
         />

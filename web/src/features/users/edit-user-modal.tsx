@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { designations, editedUser, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
+import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { validateForm } from '../../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
 import { useEditUser } from './users.api.ts';
@@ -28,7 +30,7 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
   const edit = useEditUser();
   const form = useForm<UserValues>({
     initialValues: valuesOf(user),
-    validate: schemaResolver(editedUser.omit({ user_id: true }), { sync: true }),
+    validate: validateForm(editedUser.omit({ user_id: true })),
   });
   const submit = async ({ name, email, phonenumber, designation }: UserValues) => {
     if (edit.isPending) return;
@@ -37,20 +39,20 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
       const { message } = await edit.mutateAsync({
         body: { user_id: user.id, name, email, phonenumber, designation },
       });
-      toast.success(message || 'User updated successfully!');
+      toast.success(known(message) || t('User updated successfully!'));
       onClose();
     } catch (error) {
-      setProblems(refusalLines(error, 'Failed to update user'));
+      setProblems(refusalLines(error, t('Failed to update user')));
     }
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Edit ${user.username}`} size="md">
+    <Modal opened onClose={onClose} title={t('Edit {user}', { user: user.username })} size="md">
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <UserFields form={form} isEditing />
         <FormEnd
           problems={problems}
-          submitLabel="Save"
+          submitLabel={t('Save')}
           isBusy={edit.isPending}
           onCancel={onClose}
         />

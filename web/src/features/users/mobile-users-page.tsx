@@ -3,6 +3,7 @@ import type { MobileUser } from '@survey/contract';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { loadFailure } from '../../api/load-failure.ts';
+import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -44,7 +45,7 @@ export const MobileUsersPage = () => {
 
   return (
     <Page
-      title="Users Management"
+      title={t('Users Management')}
       action={
         <>
           <Button
@@ -53,20 +54,20 @@ export const MobileUsersPage = () => {
             disabled={!found?.length}
             onClick={() => void saveUsersCsv(found ?? [])}
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
           <Button
             leftSection={<IconPlus size={16} />}
             onClick={() => setDialog({ kind: 'create' })}
           >
-            Create New User
+            {t('Create New User')}
           </Button>
         </>
       }
       filters={
         <SearchBox
-          label="Search users"
-          placeholder="Search username, name, email, phone, CNIC"
+          label={t('Search users')}
+          placeholder={t('Search username, name, email, phone, CNIC')}
           w={{ base: '100%', xs: 360 }}
           value={search}
           onChange={(text) =>
@@ -76,33 +77,36 @@ export const MobileUsersPage = () => {
       }
     >
       {users.isError && !users.data ? (
-        <ErrorState title="Error loading users" {...loadFailure(users)} />
+        <ErrorState title={t('Error loading users')} {...loadFailure(users)} />
       ) : (
         <>
           <UsersTable
-            title="Active Users"
+            title={t('Active Users')}
             users={found?.filter((user) => user.status)}
             page={page}
             onPage={(next) => change({ page: String(next) })}
             actions={actions}
             empty={
               isSearching ? (
-                <EmptyState title="No active users found" hint={`Nobody matches “${search}”.`} />
+                <EmptyState
+                  title={t('No active users found')}
+                  hint={t('Nobody matches “{search}”.', { search })}
+                />
               ) : (
                 <EmptyState
-                  title="No active users found"
-                  hint="Create the first surveyor with “Create New User”."
+                  title={t('No active users found')}
+                  hint={t('Create the first surveyor with “Create New User”.')}
                 />
               )
             }
           />
           <UsersTable
-            title="Blocked Users"
+            title={t('Blocked Users')}
             users={found?.filter((user) => !user.status)}
             page={blockedPage}
             onPage={(next) => change({ blocked_page: String(next) })}
             actions={actions}
-            empty={<EmptyState title="No blocked users found" />}
+            empty={<EmptyState title={t('No blocked users found')} />}
           />
         </>
       )}

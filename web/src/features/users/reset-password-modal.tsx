@@ -1,8 +1,10 @@
 import { Modal, PasswordInput, Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { calls, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
+import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { validateForm } from '../../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd } from './user-form.tsx';
 import { useResetPassword } from './users.api.ts';
@@ -18,31 +20,36 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
   const reset = useResetPassword();
   const form = useForm({
     initialValues: { password: '' },
-    validate: schemaResolver(calls.resetUserPassword.input.body.pick({ password: true }), {
-      sync: true,
-    }),
+    validate: validateForm(calls.resetUserPassword.input.body.pick({ password: true })),
   });
   const submit = async (password: string) => {
     if (reset.isPending) return;
     setProblems([]);
     try {
       const { message } = await reset.mutateAsync({ body: { user_id: user.id, password } });
-      toast.success(message || 'Password changed successfully!');
+      toast.success(known(message) || t('Password changed successfully!'));
       onClose();
     } catch (error) {
-      setProblems(refusalLines(error, 'Failed to reset password'));
+      setProblems(refusalLines(error, t('Failed to reset password')));
     }
   };
 
   return (
-    <Modal opened onClose={onClose} title={`New password for ${user.username}`} size="md">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('New password for {user}', { user: user.username })}
+      size="md"
+    >
       <form noValidate onSubmit={form.onSubmit(({ password }) => void submit(password))}>
         <Text size="sm" c="dimmed" mb="sm">
-          {user.name} is signed out on every phone and signs in again with the new password. Reports
-          that wait on the phone are kept there.
+          {t(
+            '{name} is signed out on every phone and signs in again with the new password. Reports that wait on the phone are kept there.',
+            { name: user.name },
+          )}
         </Text>
         <PasswordInput
-          label="New password"
+          label={t('New password')}
           withAsterisk
           data-autofocus
           autoComplete="new-password"
@@ -50,7 +57,7 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
         />
         <FormEnd
           problems={problems}
-          submitLabel="Set password"
+          submitLabel={t('Set password')}
           isBusy={reset.isPending}
           onCancel={onClose}
         />

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
+import { known, t } from '../../text/text.ts';
 import { maskCnic } from './cnic.ts';
 
 /** What the create form holds; the edit form uses part of it. */
@@ -25,23 +26,28 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
   <Stack gap="sm">
     {isEditing ? null : (
       <TextInput
-        label="Username"
+        label={t('Username')}
         withAsterisk
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('username')}
       />
     )}
-    <TextInput label="Full Name" withAsterisk autoComplete="off" {...form.getInputProps('name')} />
     <TextInput
-      label="Email"
+      label={t('Full Name')}
+      withAsterisk
+      autoComplete="off"
+      {...form.getInputProps('name')}
+    />
+    <TextInput
+      label={t('Email')}
       type="email"
       withAsterisk
       autoComplete="off"
       {...form.getInputProps('email')}
     />
     <TextInput
-      label="Phone Number"
+      label={t('Phone Number')}
       type="tel"
       inputMode="tel"
       withAsterisk
@@ -49,21 +55,21 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       {...form.getInputProps('phonenumber')}
     />
     <NativeSelect
-      label="Designation"
+      label={t('Designation')}
       withAsterisk
-      data={[...designations]}
+      data={designations.map((value) => ({ value, label: known(value) }))}
       {...form.getInputProps('designation')}
     />
     {isEditing ? null : (
       <>
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           withAsterisk
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <TextInput
-          label="CNIC"
+          label={t('CNIC')}
           withAsterisk
           placeholder={cnicPlaceholder}
           inputMode="numeric"
@@ -90,13 +96,13 @@ export const FormEnd = ({ problems, submitLabel, isBusy, onCancel }: FormEndProp
     {problems.length > 0 ? (
       <Alert color="red" variant="light" role="alert">
         {problems.map((line) => (
-          <div key={line}>{line}</div>
+          <div key={line}>{known(line)}</div>
         ))}
       </Alert>
     ) : null}
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>
         {submitLabel}

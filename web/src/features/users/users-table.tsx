@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { limits, type MobileUser } from '@survey/contract';
 import type { ReactNode } from 'react';
+import { known, t } from '../../text/text.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { formatAgo, formatCount, formatNumber } from '../../ui/format.ts';
+import { formatAgo, formatDay, formatInstant, formatNumber } from '../../ui/format.ts';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -10,10 +11,10 @@ const lastSeen = ({ last_seen }: MobileUser) => {
   if (last_seen === undefined) return '';
   return last_seen === null ? (
     <Text inherit c="dimmed">
-      never
+      {t('never')}
     </Text>
   ) : (
-    <time dateTime={last_seen} title={new Date(last_seen).toLocaleString()}>
+    <time dateTime={last_seen} title={formatInstant(new Date(last_seen))}>
       {formatAgo(new Date(last_seen))}
     </time>
   );
@@ -22,30 +23,35 @@ const lastSeen = ({ last_seen }: MobileUser) => {
 const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
   pins_total === undefined || pins_left === undefined
     ? ''
-    : `${formatNumber(pins_left)} of ${formatNumber(pins_total)}`;
+    : t('{part} of {whole}', { part: formatNumber(pins_left), whole: formatNumber(pins_total) });
 
 const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUser>[] => [
   {
     key: 'username',
-    header: 'Username',
-    cell: (user) => user.username,
+    header: t('Username'),
+    cell: (user) => <bdi>{user.username}</bdi>,
     isPinned: true,
     minWidth: 130,
   },
-  { key: 'name', header: 'Name', cell: (user) => <bdi>{user.name}</bdi>, minWidth: 140 },
-  { key: 'designation', header: 'Designation', cell: (user) => user.designation },
-  { key: 'phonenumber', header: 'Phone', cell: (user) => user.phonenumber, minWidth: 120 },
-  { key: 'email', header: 'Email', cell: (user) => user.email, maxWidth: 240 },
-  { key: 'cnic', header: 'CNIC', cell: (user) => user.cnic, minWidth: 150 },
-  { key: 'pins', header: 'Pins left', cell: pinsLeft, align: 'right', minWidth: 110 },
-  { key: 'seen', header: 'Last seen', cell: lastSeen, minWidth: 120 },
+  { key: 'name', header: t('Name'), cell: (user) => <bdi>{user.name}</bdi>, minWidth: 140 },
+  { key: 'designation', header: t('Designation'), cell: (user) => known(user.designation) },
+  {
+    key: 'phonenumber',
+    header: t('Phone'),
+    cell: (user) => <bdi>{user.phonenumber}</bdi>,
+    minWidth: 120,
+  },
+  { key: 'email', header: t('Email'), cell: (user) => <bdi>{user.email}</bdi>, maxWidth: 240 },
+  { key: 'cnic', header: t('CNIC'), cell: (user) => <bdi>{user.cnic}</bdi>, minWidth: 150 },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 110 },
+  { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
   {
     key: 'created',
-    header: 'Created',
-    cell: ({ created_at }) => (created_at ? new Date(created_at).toLocaleDateString('en-GB') : ''),
+    header: t('Created'),
+    cell: ({ created_at }) => (created_at ? formatDay(new Date(created_at)) : ''),
     minWidth: 100,
   },
-  { key: 'actions', header: 'Actions', cell: actions, isPinned: 'right', align: 'right' },
+  { key: 'actions', header: t('Actions'), cell: actions, isPinned: 'right', align: 'right' },
 ];
 
 interface UsersTableProps {
@@ -63,7 +69,12 @@ export const UsersTable = ({ title, users, page, onPage, actions, empty }: Users
   const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));
   const shown = Math.min(page, lastPage);
   return (
-    <Panel title={title} aside={users ? formatCount(users.length, 'user') : null}>
+    <Panel
+      title={title}
+      aside={
+        users ? t('{count, plural, one {# user} other {# users}}', { count: users.length }) : null
+      }
+    >
       <DataTable
         label={title}
         columns={columnsWith(actions)}
@@ -74,7 +85,7 @@ export const UsersTable = ({ title, users, page, onPage, actions, empty }: Users
         footer={
           lastPage > 1 ? (
             <PaginationBar
-              label={`Pages of ${title}`}
+              label={t('Pages of {title}', { title })}
               page={shown}
               lastPage={lastPage}
               onPage={onPage}

@@ -1,0 +1,31 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './card-list.module.css';
+
+interface CardProps {
+  name: string;
+  facts: string;
+  /** Marked as what has been chosen already. */
+  isMarked: boolean;
+  actions: ReactNode;
+}
+
+/** A thing with a few facts and what can be done with it. */
+export const Card = ({ name, facts, isMarked, actions }: CardProps) => (
+  <li className={classes.card} data-assigned={isMarked || undefined}>
+    <div>
+      <bdi className={classes.name}>{name}</bdi>
+      <Text size="xs" c="dimmed">
+        {facts}
+      </Text>
+    </div>
+    <Group gap={6}>{actions}</Group>
+  </li>
+);
+
+/** Cards in as many columns as there is room for; quick with five hundred. */
+export const CardList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={classes.cards} aria-label={label}>
+    {children}
+  </ul>
+);
