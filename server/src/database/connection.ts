@@ -33,7 +33,7 @@ const uploadLimitMs = 15 * 60 * 1000;
 /** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
 const uploadWaitMs = 60_000;
-/** The database ends a statement that takes too long; one that does not even do that is given up so much later. */
+/** The database ends a statement that takes too long; one that does not even do that is given up so much later, at most. */
 const silenceMs = 5_000;
 
 export interface ConnectionSettings {
@@ -81,7 +81,7 @@ export const openDatabase = ({
   };
   const requestLimitMs = querySeconds * 1000;
   const requests = pool(connections, requestLimitMs, Math.min(10_000, requestLimitMs), {
-    stream: impatientSocket(requestLimitMs + silenceMs),
+    stream: impatientSocket(requestLimitMs + Math.min(silenceMs, requestLimitMs)),
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, uploadWaitMs);

@@ -13,6 +13,13 @@ import type { Services } from '../services.ts';
 import { type RowBatch, readJsonRows } from './json-rows.ts';
 import { bearerToken, userOfToken } from './sessions.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route is bound to; nothing for what is no call, such as files of the console. */
+    call?: string;
+  }
+}
+
 /** What a handler gets besides its input. `D` says what it may do with the database. */
 export interface Context<D> {
   db: D;
@@ -90,12 +97,14 @@ export const rows = <C extends RowsCall>(
   },
 });
 
-const nobody = (address: string): Actor => ({
+const nobody = (request: FastifyRequest): Actor => ({
   id: null,
   username: '',
   name: '',
   role_id: 0,
-  address,
+  email: '',
+  address: request.ip,
+  request_id: request.id,
 });
 
 /** Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). */
@@ -107,7 +116,7 @@ const authenticate = async (
   const token = bearerToken(request.headers.authorization);
   const user = token && (await userOfToken(database.db, token, config));
   if (!user) {
-    if (call.access === 'public') return nobody(request.ip);
+    if (call.access === 'public') return nobody(request);
     throw new AppError('unauthenticated', errorMessages.sessionEnded);
   }
   const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
@@ -120,7 +129,9 @@ const authenticate = async (
     username: user.username,
     name: user.name,
     role_id: user.role_id,
+    email: user.email,
     address: request.ip,
+    request_id: request.id,
   };
 };
 
@@ -180,9 +191,10 @@ const addRoutes = (app: FastifyInstance, services: Services, bindings: readonly 
         ...(bodyLimit && { bodyLimit }),
         // A compressor would hold back the first bytes, and squeezing costs more time than the wire.
         ...(reply.kind === 'stream' && { compress: false }),
-        config: isSignIn
-          ? { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }
-          : {},
+        config: {
+          call: binding.call.name,
+          ...(isSignIn && { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }),
+        },
         handler: (request, answer) => run(binding, services, request, answer),
       });
     }

@@ -16,11 +16,16 @@ const fromZod = (error: ZodError): AppError => {
   return fieldError(errors);
 };
 
-/** Node's and PostgreSQL's codes for "the database is away, starting, stopping or full". */
-const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0|53)/;
+/**
+ * Node's and PostgreSQL's codes for "the database is away, starting, stopping, full, read-only, broken, or
+ * so slow that it was told to stop".
+ */
+const awayCodes =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|57P0|57014|53|58|25006|25P03|55P03)/;
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/;
 const isAway = (error: { code?: string; message: string }): boolean =>
-  awayCodes.test(error.code ?? '') ||
-  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  awayCodes.test(error.code ?? '') || awayMessages.test(error.message);
 
 const fromFastify = (error: FastifyError): AppError | undefined => {
   switch (error.code) {

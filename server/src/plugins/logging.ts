@@ -1,7 +1,22 @@
-// One JSON line an event on standard output; tokens and passwords never in it.
+// One JSON line an event on standard output; tokens and passwords never in it. Every line of a request and
+// every answer carry the request's id, so that what a person saw can be found.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
+
+export const requestIdHeader = 'x-request-id';
+
+/** What a proxy may hand on as id: nothing that could break out of a log line or a page. */
+const wellFormed = /^[\w.:-]{8,100}$/;
+
+/** A proxy's id where there is a proxy to be trusted, else our own. */
+const requestId = (config: Config, request: IncomingMessage): string => {
+  const given = request.headers[requestIdHeader];
+  const isTaken = config.TRUST_PROXY && typeof given === 'string' && wellFormed.test(given);
+  return isTaken ? given : randomUUID();
+};
 
 export const loggingOptions = (
   config: Config,
@@ -14,5 +29,12 @@ export const loggingOptions = (
       req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
     },
   },
-  genReqId: () => randomUUID(),
+  genReqId: (request) => requestId(config, request as IncomingMessage),
+});
+
+/** Puts the request's id into every answer. */
+export const requestIds = fp(async (app) => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(requestIdHeader, request.id);
+  });
 });

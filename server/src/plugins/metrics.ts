@@ -1,0 +1,129 @@
+// Figures for Prometheus: on a port of their own (METRICS_PORT), or at /metrics for who has METRICS_TOKEN.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../app-error.ts';
+import type { Services } from '../services.ts';
+import { bearerToken } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where the figures are, with METRICS_PORT: it may have been 0. */
+    metricsPort?: number;
+  }
+}
+
+/** Seconds; from an answer that was in memory to an export. */
+const durationBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+
+const requestMetrics = (registry: Registry) => {
+  const labels = ['call', 'status'] as const;
+  const durations = new Histogram({
+    name: 'survey_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, by call.',
+    labelNames: labels,
+    buckets: durationBuckets,
+    registers: [registry],
+  });
+  const received = new Counter({
+    name: 'survey_photo_bytes_received_total',
+    help: 'Bytes of bodies of submissions that were stored.',
+    registers: [registry],
+  });
+  return { durations, received };
+};
+
+const poolMetrics = (registry: Registry, pools: Record<string, pg.Pool>) => {
+  const gauge = (name: string, help: string, read: (pool: pg.Pool) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, made] of Object.entries(pools)) this.set({ pool }, read(made));
+      },
+    });
+  gauge('survey_database_connections', 'Open connections.', (pool) => pool.totalCount);
+  gauge('survey_database_connections_idle', 'Connections in no use.', (pool) => pool.idleCount);
+  gauge('survey_database_waiting', 'Waiting for a connection.', (pool) => pool.waitingCount);
+};
+
+/** Changes of reports that are not yet in the kept counts: grows where folding has stopped. */
+const countMetrics = (registry: Registry, { database }: Services) =>
+  new Gauge({
+    name: 'survey_unfolded_changes',
+    help: 'Changes of reports that are not folded into the kept counts yet.',
+    registers: [registry],
+    async collect() {
+      // Without the database the last figure stays; the pools' figures tell that it is away.
+      await sql<{ count: number }>`select count(*) as count from report_changes`
+        .execute(database.db)
+        .then(({ rows }) => this.set(rows[0]?.count ?? 0))
+        .catch(() => undefined);
+    },
+  });
+
+/** Compared as hashes, so that neither length nor content shows in the time it takes. */
+const isSame = (given: string, expected: string): boolean => {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+};
+
+/** Counts every request by its call; what is no call of the table counts as `other`. */
+const countRequests = (app: FastifyInstance, registry: Registry) => {
+  const { durations, received } = requestMetrics(registry);
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.call ?? 'other';
+    durations.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    if (call === 'submitReport' && reply.statusCode === 200) {
+      received.inc(Number(request.headers['content-length'] ?? 0));
+    }
+  });
+};
+
+const servePort = async (app: FastifyInstance, registry: Registry, port: number) => {
+  const server = http.createServer(async (request, response) => {
+    const isAsked = request.url === '/metrics' && request.method === 'GET';
+    if (!isAsked) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': registry.contentType });
+    return response.end(await registry.metrics());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // Loopback only: it has no sign-in.
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  app.addHook('onClose', async () => {
+    server.close();
+  });
+  app.decorate('metricsPort', (server.address() as AddressInfo).port);
+};
+
+const serveRoute = (app: FastifyInstance, registry: Registry, token: string) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!isSame(bearerToken(request.headers.authorization) ?? '', token)) {
+      throw new AppError('unauthenticated', 'Figures are for who has METRICS_TOKEN.');
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+};
+
+/** Off unless one of the two settings asks for it. */
+export const metrics = fp<{ services: Services }>(async (app, { services }) => {
+  const { METRICS_PORT: port, METRICS_TOKEN: token } = services.config;
+  if (port === undefined && token === undefined) return;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  countRequests(app, registry);
+  const { requests, longReads, uploads } = services.database;
+  poolMetrics(registry, { requests, long_reads: longReads, uploads });
+  countMetrics(registry, services);
+  if (port !== undefined) await servePort(app, registry, port);
+  if (token !== undefined) serveRoute(app, registry, token);
+});
