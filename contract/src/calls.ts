@@ -8,6 +8,7 @@ import * as circles from './circles.ts';
 import * as dashboard from './dashboard.ts';
 import * as device from './device.ts';
 import * as live from './live.ts';
+import * as map from './map.ts';
 import * as photos from './photos.ts';
 import * as pinStatus from './pin-status.ts';
 import * as pins from './pins.ts';
@@ -62,6 +63,9 @@ export const calls = {
   // live
   live: live.live,
   newReports: live.newReports,
+  // map
+  mapTile: map.mapTile,
+  mapSummary: map.mapSummary,
   // users
   mobileUsers: users.mobileUsers,
   mobileSignup: users.mobileSignup,

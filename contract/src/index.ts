@@ -11,6 +11,7 @@ export * from './device.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './live.ts';
+export * from './map.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';

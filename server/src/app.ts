@@ -16,6 +16,7 @@ import { deviceRoutes } from './modules/device/device.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
+import { mapRoutes } from './modules/map/map.routes.ts';
 import { photoRoutes } from './modules/photos/photos.routes.ts';
 import { pinStatusRoutes } from './modules/pin-status/pin-status.routes.ts';
 import { pinsRoutes } from './modules/pins/pins.routes.ts';
@@ -52,6 +53,7 @@ export const bindings: Binding[] = [
   ...deviceRoutes,
   ...activityRoutes,
   ...liveRoutes,
+  ...mapRoutes,
   ...viewsRoutes,
 ];
 

@@ -67,13 +67,19 @@ describe('the database', () => {
 const writers: Record<string, readonly string[]> = {
   users: ['sign-in', 'users'],
   sign_in_failures: ['sign-in'],
+  second_factors: ['sign-in'],
+  recovery_codes: ['sign-in'],
   circles: ['circles'],
   units: ['units'],
   circle_assignments: ['circles'],
   pin_lists: ['pins'],
   assigned_pins: ['pins'],
   removed_pins: ['pins'],
+  undo_pins: ['pins'],
+  undo_units: ['units'],
   reports: ['reports'],
+  report_views: ['views'],
+  preferences: ['views'],
 };
 
 describe('the modules', () => {

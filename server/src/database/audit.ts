@@ -1,4 +1,7 @@
-// The audit trail: every change writes its entry in its own transaction.
+// The audit trail: every change writes its entry in its own transaction. The database refuses to change
+// entries (migrations/0003-activity.ts).
+import type { ActivityAction } from '@survey/contract';
+import { sql } from 'kysely';
 import type { Writer } from './connection.ts';
 
 /** Who makes a change, and from where. */
@@ -7,31 +10,53 @@ export interface Actor {
   username: string;
   name: string;
   role_id: number;
+  /** For answers about oneself; the entries do without. */
+  email?: string;
   address: string;
+  /** The request's id, as in log lines and error answers. */
+  request_id?: string;
 }
 
+/** Whoever works on the server's own command line. */
+export const operator: Actor = {
+  id: null,
+  username: '',
+  name: '',
+  role_id: 0,
+  address: 'command line',
+};
+
 export interface AuditEntry {
-  /** Call or command, such as `transfer-pins`. */
-  action: string;
+  action: ActivityAction;
   /** What was changed, in words: a username, a circle, a pin. */
   subject: string;
   /** How many rows it touched. */
   rowCount: number;
   details?: Record<string, unknown>;
+  /** The id that the kept state before the change carries: the change can be undone. */
+  undoableAs?: number;
+  /** The entry that this change undoes. */
+  undoes?: number;
 }
+
+/** The id of an entry that is still to be written, for rows that are kept with it. */
+export const reserveEntry = async (db: Writer): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('audit_entries', 'id')) as id`.execute(db);
+  return rows[0]?.id as number;
+};
 
 /** Writes one entry in the transaction of the change. */
 export const audit = async (db: Writer, actor: Actor, entry: AuditEntry): Promise<void> => {
-  await db
-    .insertInto('audit_entries')
-    .values({
-      actor_id: actor.id,
-      actor: actor.username,
-      address: actor.address,
-      action: entry.action,
-      subject: entry.subject,
-      row_count: entry.rowCount,
-      details: JSON.stringify(entry.details ?? {}),
-    })
-    .execute();
+  const id =
+    entry.undoableAs === undefined
+      ? sql`nextval(pg_get_serial_sequence('audit_entries', 'id'))`
+      : sql`${entry.undoableAs}::bigint`;
+  await sql`
+    insert into audit_entries (id, actor_id, actor, address, request_id, action, subject, row_count,
+      details, is_undoable, undoes)
+    overriding system value
+    values (${id}, ${actor.id}, ${actor.username}, ${actor.address}, ${actor.request_id ?? ''},
+      ${entry.action}, ${entry.subject}, ${entry.rowCount}, ${JSON.stringify(entry.details ?? {})},
+      ${entry.undoableAs !== undefined}, ${entry.undoes ?? null})`.execute(db);
 };

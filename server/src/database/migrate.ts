@@ -2,9 +2,20 @@
 import { type Kysely, Migrator } from 'kysely';
 import * as first from './migrations/0001-first.ts';
 import * as keptCounts from './migrations/0002-kept-counts.ts';
+import * as activity from './migrations/0003-activity.ts';
+import * as security from './migrations/0004-security.ts';
+import * as map from './migrations/0005-map.ts';
+import * as views from './migrations/0006-views.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = { '0001-first': first, '0002-kept-counts': keptCounts };
+const migrations = {
+  '0001-first': first,
+  '0002-kept-counts': keptCounts,
+  '0003-activity': activity,
+  '0004-security': security,
+  '0005-map': map,
+  '0006-views': views,
+};
 
 /**
  * Brings the schema up to date; each migration wholly or not at all.

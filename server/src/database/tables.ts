@@ -21,8 +21,11 @@ export interface UsersTable {
 }
 
 export interface SessionsTable {
+  id: Id;
   token_hash: Buffer;
   user_id: number;
+  address: Generated<string>;
+  user_agent: Generated<string>;
   created_at: Time;
   last_used_at: Time;
 }
@@ -31,6 +34,20 @@ export interface SignInFailuresTable {
   id: Id;
   key: string;
   at: Time;
+  is_pending: Generated<boolean>;
+}
+
+export interface SecondFactorsTable {
+  user_id: number;
+  /** AES-256-GCM; see plugins/sealed-secrets.ts. */
+  secret: Buffer;
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_step: Generated<number>;
+}
+
+export interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: Buffer;
 }
 
 export interface ServerSecretsTable {
@@ -58,6 +75,7 @@ export interface UnitsTable {
   unassignable_hash: string | null;
   created_at: Time;
   updated_at: Time;
+  changed_by: number | null;
 }
 
 export interface PinListsTable {
@@ -131,12 +149,64 @@ export interface AuditEntriesTable {
   subject: string;
   row_count: number;
   details: Json;
+  request_id: Generated<string>;
+  is_undoable: Generated<boolean>;
+  undoes: number | null;
+}
+
+export interface UndoPinsTable {
+  entry_id: number;
+  at: Time;
+  user_id: number;
+  part: 'removed' | 'changed' | 'added' | 'moved' | 'merged';
+  version: number;
+  pin_ids: number[];
+  unit_ids: number[];
+  statuses: (0 | 1)[];
+  target_statuses: (0 | 1)[] | null;
+}
+
+export interface UndoUnitsTable {
+  entry_id: number;
+  at: Time;
+  unit_id: number;
+  ratingarea: string;
+  locality: string;
+  block: string;
+  street_address: string;
+  owner_name: string;
+  road: string;
+  extra: Json;
+  changed_by: number | null;
+}
+
+/** How an administrator looks at the reports: filters, and the table's columns where given. */
+export interface ReportViewsTable {
+  id: Id;
+  owner_id: number;
+  name: string;
+  name_key: string;
+  filters: Json;
+  table_view: ColumnType<unknown, string | null | undefined, string | null>;
+  is_shared: Generated<boolean>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** What the console remembers of a person, a row each part. */
+export interface PreferencesTable {
+  user_id: number;
+  name: string;
+  value: ColumnType<unknown, string, string>;
+  updated_at: Time;
 }
 
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   server_secrets: ServerSecretsTable;
   circles: CirclesTable;
   units: UnitsTable;
@@ -146,4 +216,8 @@ export interface Tables {
   removed_pins: RemovedPinsTable;
   reports: ReportsTable;
   audit_entries: AuditEntriesTable;
+  report_views: ReportViewsTable;
+  preferences: PreferencesTable;
+  undo_pins: UndoPinsTable;
+  undo_units: UndoUnitsTable;
 }

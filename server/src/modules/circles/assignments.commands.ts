@@ -26,16 +26,29 @@ export const notAssigned = (circle: string, username: string): AppError =>
 
 /**
  * Takes a circle from a user; pins of it that are still on the list go with it, without tombstones.
- * @returns false where the user does not have the circle
+ * @returns when the circle had been assigned; undefined where the user does not have it
  */
 export const unassignCircle = async (
   db: Writer,
   { userId, circleId }: { userId: number; circleId: number },
-): Promise<boolean> => {
+): Promise<Date | undefined> => {
   const gone = await db
     .deleteFrom('circle_assignments')
     .where('user_id', '=', userId)
     .where('circle_id', '=', circleId)
+    .returning('assigned_at')
     .executeTakeFirst();
-  return gone.numDeletedRows > 0n;
+  return gone?.assigned_at;
+};
+
+/** Gives a circle back to a user who lost it, as of the time it had been assigned. */
+export const assignCircleAgain = async (
+  db: Writer,
+  { userId, circleId }: { userId: number; circleId: number },
+  assignedAt: Date,
+): Promise<void> => {
+  await db
+    .insertInto('circle_assignments')
+    .values({ user_id: userId, circle_id: circleId, assigned_at: assignedAt })
+    .execute();
 };

@@ -1,6 +1,6 @@
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { addCirclePins, startCircleOver, takeCircleOff } from '../pins/circle-pins.commands.ts';
 import { nextListVersions } from '../pins/pin-lists.commands.ts';
@@ -9,37 +9,38 @@ import { assignCircle, notAssigned, unassignCircle } from './assignments.command
 import { circleNamed } from './circles.queries.ts';
 
 /**
- * Makes the circles that are not there yet and answers the ids of all, by the contract's `circleKey`.
- * The first spelling of a name stays.
+ * Makes the circles that are not there yet. The first spelling of a name stays.
+ * @returns the ids of the new ones
  */
-export const ensureCircles = async (
-  db: Writer,
-  names: readonly string[],
-): Promise<Map<string, number>> => {
+export const ensureCircles = async (db: Writer, names: readonly string[]): Promise<number[]> => {
   const spelling = new Map<string, string>();
   for (const name of names) {
     const key = circleKey(name);
     if (!spelling.has(key)) spelling.set(key, name.trim());
   }
-  const ids = new Map<string, number>();
-  const lookUp = async (keys: readonly string[]) => {
-    const found = await db
-      .selectFrom('circles')
-      .select(['id', 'key'])
-      .where(sql<boolean>`key = any(${keys}::text[])`)
-      .execute();
-    for (const { id, key } of found) ids.set(key, id);
-    return keys.filter((key) => !ids.has(key));
-  };
+  const found = await db
+    .selectFrom('circles')
+    .select('key')
+    .where(sql<boolean>`key = any(${[...spelling.keys()]}::text[])`)
+    .execute();
+  for (const { key } of found) spelling.delete(key);
   // In the order of their keys, so that two uploads of the same new circles cannot wait for each other.
-  const missing = (await lookUp([...spelling.keys()])).sort();
-  if (missing.length === 0) return ids;
-  await sql`
+  const missing = [...spelling.keys()].sort();
+  if (missing.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
     insert into circles (key, name)
     select * from unnest(${missing}::text[], ${missing.map((key) => spelling.get(key))}::text[])
-    on conflict (key) do nothing`.execute(db);
-  await lookUp(missing);
-  return ids;
+    on conflict (key) do nothing
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes those of the circles that nobody has and that have no units. */
+export const deleteUnusedCircles = async (db: Writer, ids: readonly number[]): Promise<void> => {
+  await sql`
+    delete from circles where id = any(${ids}::bigint[])
+      and not exists (select from units where circle_id = circles.id)
+      and not exists (select from circle_assignments where circle_id = circles.id)`.execute(db);
 };
 
 interface UserCircle {
@@ -114,33 +115,39 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
   const circle = await circleNamed(db, given.circle);
   const versions = await nextListVersions(db, [user.id]);
   const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
+  const entryId = await reserveEntry(db);
   const startedOver = await startCircleOver(
     db,
     { userId: user.id, circleId: circle.id },
     versions.get(user.id) as number,
+    entryId,
   );
-  const { added, already_there } = await addCirclePins(db, {
-    userIds: [user.id],
-    circleId: circle.id,
-  });
+  const { added, already_there } = await addCirclePins(
+    db,
+    { userIds: [user.id], circleId: circle.id },
+    entryId,
+  );
   await audit(db, actor, {
     action: 'replace-circle-pins',
     subject: `${circle.name} of ${user.username}`,
-    rowCount: startedOver.length + added,
+    rowCount: startedOver + added,
+    undoableAs: entryId,
     details: {
       username: user.username,
       circle: circle.name,
       is_new: isNew,
       added,
-      before: { used: startedOver },
+      started_over: startedOver,
+      user_id: user.id,
+      circle_id: circle.id,
     },
   });
   const total = already_there + added;
   return {
     success: true,
-    message: `Circle updated successfully: ${pins(total)}, ${startedOver.length} of them started over`,
+    message: `Circle updated successfully: ${pins(total)}, ${startedOver} of them started over`,
     pins: total,
-    started_over: startedOver.length,
+    started_over: startedOver,
     added,
   };
 };
@@ -154,14 +161,24 @@ export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) 
   const circle = await circleNamed(db, given.circle);
   const ofUser = { userId: user.id, circleId: circle.id };
   const versions = await nextListVersions(db, [user.id]);
-  const before = await takeCircleOff(db, ofUser, versions.get(user.id) as number);
-  if (!(await unassignCircle(db, ofUser))) throw notAssigned(circle.name, user.username);
-  const removed = before.used.length + before.not_used.length;
+  const entryId = await reserveEntry(db);
+  const before = await takeCircleOff(db, ofUser, versions.get(user.id) as number, entryId);
+  const assignedAt = await unassignCircle(db, ofUser);
+  if (!assignedAt) throw notAssigned(circle.name, user.username);
+  const removed = before.used + before.not_used;
   await audit(db, actor, {
     action: 'delete-circle',
     subject: `${circle.name} from ${user.username}`,
     rowCount: removed,
-    details: { username: user.username, circle: circle.name, before },
+    undoableAs: entryId,
+    details: {
+      username: user.username,
+      circle: circle.name,
+      before,
+      user_id: user.id,
+      circle_id: circle.id,
+      assigned_at: assignedAt,
+    },
   });
   return {
     success: true,

@@ -181,7 +181,7 @@ describe('/api/replace-circle-pins', () => {
     expect(await lastAudit(server)).toMatchObject({
       action: 'replace-circle-pins',
       row_count: 2,
-      details: { before: { used: ['0002'] } },
+      details: { started_over: 1 },
     });
     const reports = await server.database.db.selectFrom('reports').select('resubmission').execute();
     expect(reports).toEqual([{ resubmission: null }]);
@@ -228,7 +228,7 @@ describe('/api/delete-circle', () => {
     expect(await lastAudit(server)).toMatchObject({
       action: 'delete-circle',
       row_count: 2,
-      details: { before: { used: ['J-2'], not_used: ['0001'] } },
+      details: { before: { used: 1, not_used: 1 } },
     });
     expect((await onCircle('deleteCircle', 'ali', 'Johar Town')).status).toBe(404);
   });
@@ -299,9 +299,8 @@ describe('ensureCircles', () => {
     server.database.db.transaction().execute((db) => ensureCircles(db, names));
 
   test('makes what is new, the first spelling stays', async () => {
-    const ids = await ensure(['Gulberg ', 'GULBERG', 'model town', 'İzmir']);
-    expect([...ids.keys()].sort()).toEqual(['gulberg', 'i̇zmir', 'model town'].sort());
-    expect(await ensure(['gulberg'])).toEqual(new Map([['gulberg', ids.get('gulberg')]]));
+    expect((await ensure(['Gulberg ', 'GULBERG', 'model town', 'İzmir'])).length).toBe(2);
+    expect(await ensure(['gulberg'])).toEqual([]);
     const { body } = await server.call(calls.circleOverview, {}, token);
     const names = body.circles.map(({ circle }) => circle);
     expect(names).toContain('Gulberg');
@@ -312,8 +311,7 @@ describe('ensureCircles', () => {
   test('the same new circles at once, in opposite order, are made once', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Sector ${index}`);
     const made = await Promise.all([names, [...names].reverse(), names].map(ensure));
-    for (const ids of made)
-      expect(new Map([...ids].sort())).toEqual(new Map([...(made[0] ?? [])].sort()));
-    expect(made[0]?.size).toBe(300);
+    expect(new Set(made.flat()).size).toBe(300);
+    expect(made.flat().length).toBe(300);
   });
 });

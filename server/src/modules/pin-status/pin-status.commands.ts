@@ -4,7 +4,7 @@ import {
   circleKey,
   type ReplyOf,
 } from '@survey/contract';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database } from '../../database/connection.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
@@ -59,11 +59,13 @@ export const changeStatusBulk = (
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
     const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
-    const { matched, changed, unmatched } = await setStagedStatuses(db, userIds);
+    const entryId = await reserveEntry(db);
+    const { matched, changed, unmatched } = await setStagedStatuses(db, userIds, entryId);
     await audit(db, actor, {
       action: 'change-status-bulk',
       subject: `${seen.rows} rows`,
       rowCount: changed,
+      undoableAs: entryId,
       details: {
         rows: seen.rows,
         matched,

@@ -63,11 +63,13 @@ const unmatchedNamed = 100;
 
 /**
  * Sets the staged statuses on the lists of these users, whose locks the caller holds; of several rows with
- * the same circle and pin the last one counts. Pins whose status changes carry their list's new version.
+ * the same circle and pin the last one counts. Pins whose status changes carry their list's new version,
+ * and are kept as they were under the entry's id.
  */
 export const setStagedStatuses = async (
   db: Writer,
   userIds: readonly number[],
+  entryId: number,
 ): Promise<BulkResult> => {
   // Without statistics the planner takes a file of 200 000 rows for one of 200, and looks up row by row.
   await sql`analyze staged_statuses (row_index, circle_key, pin)`.execute(db);
@@ -93,7 +95,14 @@ export const setStagedStatuses = async (
       update assigned_pins set status = matched.status, version = pin_lists.version
       from matched join pin_lists on pin_lists.user_id = matched.user_id
       where assigned_pins.id = matched.id and is_changed
-      returning 1
+      returning assigned_pins.id, assigned_pins.user_id, unit_id, assigned_pins.status,
+        assigned_pins.version
+    ), kept as (
+      -- There are two statuses: what is not the new one was the old one.
+      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id),
+        array_agg(1 - status)
+      from changed group by user_id, version
     ), first_unmatched as (
       select row_index from matched where id is null order by row_index limit ${unmatchedNamed}
     )

@@ -1,5 +1,6 @@
 // Whole circles on users' lists: adding, starting over, taking off, moving. Set by set, never pin by pin.
-// Every function needs the lock of the lists it changes: `nextListVersions` goes before.
+// Every function needs the lock of the lists it changes: `nextListVersions` goes before. What can be undone
+// keeps the pins as they were in `undo_pins`, under the id of its entry in the audit trail.
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
@@ -8,19 +9,21 @@ export interface CircleOfUser {
   circleId: number;
 }
 
-/** Pins by status, as the audit trail keeps them so that a change can be undone. */
+/** How many pins of each status. */
 export interface PinsByStatus {
-  used: string[];
-  not_used: string[];
+  used: number;
+  not_used: number;
 }
 
 /**
  * Adds every unit of a circle that a user's list does not have yet, with status 0 (decision 11).
+ * @param entryId under which the added pins are kept, where this can be undone
  * @returns pins added and pins that were there already, over all users
  */
 export const addCirclePins = async (
   db: Writer,
   { userIds, circleId }: { userIds: readonly number[]; circleId: number },
+  entryId: number | null = null,
 ): Promise<{ added: number; already_there: number }> => {
   const { rows } = await sql<{ added: number; already_there: number }>`
     with added as (
@@ -29,7 +32,12 @@ export const addCirclePins = async (
       from pin_lists cross join units
       where pin_lists.user_id = any(${userIds}::bigint[]) and units.circle_id = ${circleId}
       on conflict (user_id, unit_id) do nothing
-      returning 1
+      returning id, user_id, unit_id, status, version
+    ), kept as (
+      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      select ${entryId}::bigint, user_id, 'added', version, array_agg(id), array_agg(unit_id),
+        array_agg(status)
+      from added where ${entryId}::bigint is not null group by user_id, version
     )
     select (select count(*) from added) as added, count(*) as already_there
     from assigned_pins
@@ -39,30 +47,38 @@ export const addCirclePins = async (
 
 /**
  * Sets every USED pin of a circle on a user's list back to 0 (decision 11, Overwrite).
- * @returns the pins that start over
+ * @returns how many pins start over
  */
 export const startCircleOver = async (
   db: Writer,
   { userId, circleId }: CircleOfUser,
   version: number,
-): Promise<string[]> => {
-  const { rows } = await sql<{ pin: string }>`
-    update assigned_pins set status = 0, version = ${version}
-    from units
-    where units.id = unit_id and user_id = ${userId} and assigned_pins.circle_id = ${circleId}
-      and status = 1
-    returning units.pin`.execute(db);
-  return rows.map(({ pin }) => pin);
+  entryId: number,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    with changed as (
+      update assigned_pins set status = 0, version = ${version}
+      where user_id = ${userId} and circle_id = ${circleId} and status = 1
+      returning id, unit_id
+    ), kept as (
+      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      select ${entryId}::bigint, ${userId}::bigint, 'changed', ${version}::bigint, array_agg(id),
+        array_agg(unit_id), array_agg(1)
+      from changed having count(*) > 0
+    )
+    select count(*) from changed`.execute(db);
+  return rows[0]?.count ?? 0;
 };
 
 /**
  * Takes the pins of a circle off a user's list and leaves a tombstone for each.
- * @returns the pins as they were
+ * @returns how many pins there were
  */
 export const takeCircleOff = async (
   db: Writer,
   { userId, circleId }: CircleOfUser,
   version: number,
+  entryId: number,
 ): Promise<PinsByStatus> => {
   const { rows } = await sql<PinsByStatus>`
     with gone as (
@@ -71,10 +87,14 @@ export const takeCircleOff = async (
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${userId}, id, ${version} from gone
+    ), kept as (
+      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      select ${entryId}::bigint, ${userId}::bigint, 'removed', ${version}::bigint, array_agg(id),
+        array_agg(unit_id), array_agg(status)
+      from gone having count(*) > 0
     )
-    select coalesce(array_agg(pin) filter (where status = 1), '{}') as used,
-      coalesce(array_agg(pin) filter (where status = 0), '{}') as not_used
-    from gone join units on units.id = unit_id`.execute(db);
+    select count(*) filter (where status = 1) as used, count(*) filter (where status = 0) as not_used
+    from gone`.execute(db);
   return rows[0] as PinsByStatus;
 };
 
@@ -82,13 +102,6 @@ export interface Transfer {
   sourceId: number;
   targetId: number;
   circleId: number;
-}
-
-/** A pin that source and target both had, with both statuses before the transfer. */
-export interface MergedPin {
-  pin: string;
-  source: 0 | 1;
-  target: 0 | 1;
 }
 
 /**
@@ -99,16 +112,16 @@ export const moveCirclePins = async (
   db: Writer,
   { sourceId, targetId, circleId }: Transfer,
   versions: ReadonlyMap<number, number>,
-): Promise<{ moved: number; merged: MergedPin[] }> => {
+  entryId: number,
+): Promise<{ moved: number; merged: number }> => {
   const sourceVersion = versions.get(sourceId);
   const targetVersion = versions.get(targetId);
-  const merged = await sql<MergedPin>`
+  const merged = await sql<{ merged: number }>`
     with twice as (
-      select source.id as source_id, target.id as target_id, units.pin,
+      select source.id as source_id, target.id as target_id, source.unit_id,
         source.status as source, target.status as target
       from assigned_pins source
       join assigned_pins target on target.unit_id = source.unit_id and target.user_id = ${targetId}
-      join units on units.id = source.unit_id
       where source.user_id = ${sourceId} and source.circle_id = ${circleId}
     ), raised as (
       update assigned_pins set status = 1, version = ${targetVersion}
@@ -118,13 +131,24 @@ export const moveCirclePins = async (
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${sourceId}, id, ${sourceVersion} from gone
+    ), kept as (
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, target_statuses)
+      select ${entryId}::bigint, ${sourceId}::bigint, 'merged', ${targetVersion}::bigint,
+        array_agg(source_id), array_agg(unit_id), array_agg(source), array_agg(target)
+      from twice having count(*) > 0
     )
-    select pin, source, target from twice`.execute(db);
+    select count(*) as merged from twice`.execute(db);
   const moved = await sql<{ moved: number }>`
     with moved as (
       update assigned_pins set user_id = ${targetId}, version = ${targetVersion}
       where user_id = ${sourceId} and circle_id = ${circleId}
-      returning id
+      returning id, unit_id, status
+    ), kept as (
+      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      select ${entryId}::bigint, ${sourceId}::bigint, 'moved', ${targetVersion}::bigint, array_agg(id),
+        array_agg(unit_id), array_agg(status)
+      from moved having count(*) > 0
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${sourceId}, id, ${sourceVersion} from moved
@@ -133,5 +157,5 @@ export const moveCirclePins = async (
       delete from removed_pins using moved where user_id = ${targetId} and assigned_pin_id = id
     )
     select count(*) as moved from moved`.execute(db);
-  return { moved: moved.rows[0]?.moved ?? 0, merged: merged.rows };
+  return { moved: moved.rows[0]?.moved ?? 0, merged: merged.rows[0]?.merged ?? 0 };
 };

@@ -1,13 +1,14 @@
 import { errorMessages, type newPin } from '@survey/contract';
 import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { assignCircle, notAssigned, unassignCircle } from '../circles/assignments.commands.ts';
 import { circleNamed, isAssigned } from '../circles/circles.queries.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
+import { keepPins } from './kept-pins.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import { listedPin } from './pins.queries.ts';
 
@@ -85,11 +86,25 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
     })
     .execute();
   const { username, circle, pin, unit_id } = found;
+  const entryId = await reserveEntry(db);
+  await keepPins(db, {
+    entryId,
+    userId: found.user_id,
+    part: 'removed',
+    pins: [{ id, unit_id, status: gone.status }],
+  });
   await audit(db, actor, {
     action: 'delete-pin',
     subject: `${circle} ${pin} from ${username}`,
     rowCount: 1,
-    details: { username, circle, before: { id, unit_id, pin, status: gone.status } },
+    undoableAs: entryId,
+    details: {
+      username,
+      circle,
+      user_id: found.user_id,
+      circle_id: found.circle_id,
+      before: { id, unit_id, pin, status: gone.status },
+    },
   });
   return { success: true, message: `Pin ${pin} deleted successfully` };
 };
@@ -123,16 +138,19 @@ export const transferPins = async (
     throw notAssigned(circle.name, source.username);
   }
   const isNew = (await assignCircle(db, [target.id], circle.id)) > 0;
+  const entryId = await reserveEntry(db);
   const { moved, merged } = await moveCirclePins(
     db,
     { sourceId: source.id, targetId: target.id, circleId: circle.id },
     versions,
+    entryId,
   );
-  await unassignCircle(db, { userId: source.id, circleId: circle.id });
+  const assignedAt = await unassignCircle(db, { userId: source.id, circleId: circle.id });
   await audit(db, actor, {
     action: 'transfer-pins',
     subject: `${circle.name} from ${source.username} to ${target.username}`,
-    rowCount: moved + merged.length,
+    rowCount: moved + merged,
+    undoableAs: entryId,
     details: {
       circle: circle.name,
       source_user: source.username,
@@ -140,13 +158,17 @@ export const transferPins = async (
       target_is_new: isNew,
       moved,
       merged,
+      circle_id: circle.id,
+      source_id: source.id,
+      target_id: target.id,
+      assigned_at: assignedAt,
     },
   });
-  const already = merged.length > 0 ? `, ${merged.length} were already there` : '';
+  const already = merged > 0 ? `, ${merged} were already there` : '';
   return {
     success: true,
     message: `Pins transferred successfully! ${moved} moved to ${target.username}${already}`,
     moved,
-    already_there: merged.length,
+    already_there: merged,
   };
 };

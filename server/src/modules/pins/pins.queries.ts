@@ -32,6 +32,29 @@ export const listedPin = (db: Reader, id: number) =>
     .innerJoin('users', 'users.id', 'assigned_pins.user_id')
     .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
     .innerJoin('circles', 'circles.id', 'assigned_pins.circle_id')
-    .select(['user_id', 'username', 'unit_id', 'pin', 'circles.name as circle', 'status'])
+    .select([
+      'user_id',
+      'username',
+      'unit_id',
+      'pin',
+      'circles.id as circle_id',
+      'circles.name as circle',
+      'status',
+    ])
     .where('assigned_pins.id', '=', id)
+    .executeTakeFirst();
+
+/** A pin on a user's list by its circle and number; undefined where it is not on the list. */
+export const pinOnList = (
+  db: Reader,
+  { userId, circleKey, pin }: { userId: number; circleKey: string; pin: string },
+) =>
+  db
+    .selectFrom('assigned_pins')
+    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .innerJoin('circles', 'circles.id', 'units.circle_id')
+    .select(['assigned_pins.id', 'unit_id', 'status'])
+    .where('user_id', '=', userId)
+    .where('circles.key', '=', circleKey)
+    .where('units.pin', '=', pin)
     .executeTakeFirst();

@@ -18,9 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await sql`truncate units, circle_assignments, removed_pins, audit_entries cascade`.execute(
-    server.database.db,
-  );
+  const { db } = server.database;
+  await db.deleteFrom('circle_assignments').execute();
+  await db.deleteFrom('removed_pins').execute();
+  await db.deleteFrom('units').execute();
   await addParcels(server, 'Model Town', ['0001', '0002', '0003']);
   await addParcels(server, 'Johar Town', ['0001']);
 });
@@ -296,7 +297,7 @@ describe('/api/transfer-pins', () => {
     ]);
     expect(await listedPins(server)).toHaveLength(3);
     expect((await lastAudit(server))?.details).toMatchObject({
-      merged: expect.arrayContaining([{ pin: '0001', source: 1, target: 0 }]),
+      merged: 3,
     });
   });
 

@@ -143,7 +143,7 @@ describe('status 0', () => {
       actor: 'amina',
       subject: 'ali.raza, model town, PIN 123',
       row_count: 3,
-      details: { status: 0, reports: [current, answered] },
+      details: { after: { status: 0 }, reports: [{ id: current }, { id: answered }] },
     });
   });
 
@@ -185,7 +185,7 @@ test('status 1 sets the pin USED and leaves reports alone', async () => {
   expect(body.message).toBe('PIN 55 of ali.raza is now USED.');
   expect((await listed(ali, '55'))?.status).toBe(1);
   expect(await resubmissionOf(ids)).toEqual([1]);
-  expect(await lastAudit(server)).toMatchObject({ row_count: 1, details: { status: 1 } });
+  expect(await lastAudit(server)).toMatchObject({ row_count: 1, details: { after: { status: 1 } } });
 });
 
 test('nothing is deleted by any of it', async () => {

@@ -1,25 +1,34 @@
 import { circleKey, type PinStatus, pinStatusLabels } from '@survey/contract';
+import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { noteChangeOfPin, setPinStatus } from '../pins/pin-lists.commands.ts';
+import { keepPins } from '../pins/kept-pins.commands.ts';
+import { nextListVersions, noteChangeOfPin, setPinStatus } from '../pins/pin-lists.commands.ts';
+import { pinOnList } from '../pins/pins.queries.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 
-/** Marks the current reports of a surveyor's pin as sent back; answers their ids (decision 18). */
+/** Marks the current reports of a surveyor's pin as sent back; answers them as they were (decision 18). */
 const sendBack = async (
   db: Writer,
   { username, circle, pin }: { username: string; circle: string; pin: string },
-): Promise<number[]> => {
-  const marked = await db
-    .updateTable('reports')
-    .set({ resubmission: 1 })
+) => {
+  const current = await db
+    .selectFrom('reports')
+    .select(['id', 'resubmission'])
     .where('username', '=', username)
     .where('circle_key', '=', circleKey(circle))
     .where('pin', '=', pin)
     .where('replaced_by', 'is', null)
-    .returning('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
-  return marked.map(({ id }) => id).sort((one, other) => one - other);
+  await db
+    .updateTable('reports')
+    .set({ resubmission: 1 })
+    .where(sql<boolean>`id = any(${current.map(({ id }) => id)}::bigint[])`)
+    .execute();
+  return current;
 };
 
 const messageOf = (pin: string, username: string, status: PinStatus, reports: number): string => {
@@ -49,8 +58,10 @@ export const changePinStatus = async (
   // Whoever else has the pin sees on the phone that it was sent back. Locks every list concerned first,
   // as a phone's submission does, so that the two never interleave.
   if (status === 0) await noteChangeOfPin(db, listed);
+  else await nextListVersions(db, [surveyor.id]);
+  const before = await pinOnList(db, listed);
   const isListed = await setPinStatus(db, listed, status);
-  if (!isListed) {
+  if (!isListed || !before) {
     throw new AppError(
       'not-found',
       `PIN ${pin} of circle ${circle} is not on the list of ${surveyor.username}.`,
@@ -58,11 +69,22 @@ export const changePinStatus = async (
   }
   const reports =
     status === 0 ? await sendBack(db, { username: surveyor.username, circle, pin }) : [];
+  const entryId = await reserveEntry(db);
+  await keepPins(db, { entryId, userId: surveyor.id, part: 'changed', pins: [before] });
   await audit(db, actor, {
     action: 'change-pin-status',
     subject: `${surveyor.username}, ${circle}, PIN ${pin}`,
     rowCount: 1 + reports.length,
-    details: { status, reports },
+    undoableAs: entryId,
+    details: {
+      username: surveyor.username,
+      circle,
+      pin,
+      user_id: surveyor.id,
+      before: { status: before.status },
+      after: { status },
+      reports,
+    },
   });
   return {
     success: true,

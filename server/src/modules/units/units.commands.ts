@@ -1,6 +1,6 @@
 // Spreadsheet data upload (specification section 2 /UPLOAD, decision 9).
 import { circleKey, type ReplyOf, type storeRecords as storeRecordsCall } from '@survey/contract';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database } from '../../database/connection.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
@@ -77,12 +77,13 @@ export const storeRecords = (
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
     await waitForMyTurn(db);
-    await ensureCircles(db, [...seen.circles.values()]);
+    const newCircles = await ensureCircles(db, [...seen.circles.values()]);
     await findUnits(db);
-    const updated = await updateUnits(db);
-    const stored = await addUnits(db);
+    const entryId = await reserveEntry(db);
+    const updated = await updateUnits(db, entryId);
+    const stored = await addUnits(db, entryId);
     if (updated > 0) await noteChangedUnits(db, changedUnitIds);
-    const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db) : 0;
+    const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db, entryId) : 0;
     const { rows, unassignable } = seen;
     const unchanged = rows - unassignable - stored - updated;
     const counts = { success: true, stored, updated, unchanged, unassignable };
@@ -90,7 +91,16 @@ export const storeRecords = (
       action: 'store-records',
       subject: `${rows} ${rows === 1 ? 'row' : 'rows'}`,
       rowCount: stored + updated + newUnassignable,
-      details: { stored, updated, unchanged, unassignable, circles: seen.circles.size },
+      undoableAs: entryId,
+      details: {
+        stored,
+        updated,
+        unchanged,
+        unassignable,
+        circles: seen.circles.size,
+        new_circle_ids: newCircles,
+        added: stored + newUnassignable,
+      },
     });
     return { ...counts, message: messageOf(counts) };
   });

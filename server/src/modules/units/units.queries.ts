@@ -57,42 +57,54 @@ export const findUnits = async (db: Writer): Promise<void> => {
 /** Ids of the found units that differ from their row. */
 export const changedUnitIds = sql<number>`select id from found_units where is_changed`;
 
-/** Brings the found units that differ from their row in line with it; answers how many. */
-export const updateUnits = async (db: Writer): Promise<number> => {
+/**
+ * Brings the found units that differ from their row in line with it, and keeps them as they were under the
+ * entry's id; answers how many.
+ */
+export const updateUnits = async (db: Writer, entryId: number): Promise<number> => {
+  // Nobody else changes units meanwhile: uploads wait for their turn.
+  await sql`
+    insert into undo_units (entry_id, unit_id, ratingarea, locality, block, street_address, owner_name,
+      road, extra, changed_by)
+    select ${entryId}::bigint, id, ratingarea, locality, block, street_address, owner_name, road, extra,
+      changed_by
+    from units where id in (${changedUnitIds})`.execute(db);
   const { numAffectedRows } = await sql`
     update units set
       ratingarea = staged.ratingarea, locality = staged.locality, block = staged.block,
       street_address = staged.street_address, owner_name = staged.owner_name, road = staged.road,
-      extra = staged.extra, updated_at = now()
+      extra = staged.extra, updated_at = now(), changed_by = ${entryId}
     from found_units join staged_units as staged using (row_index)
     where units.id = found_units.id and is_changed`.execute(db);
   return Number(numAffectedRows);
 };
 
 /** Stores the rows for which no unit was found, whose circles must exist; answers how many. */
-export const addUnits = async (db: Writer): Promise<number> => {
+export const addUnits = async (db: Writer, entryId: number): Promise<number> => {
   // The conflict: somebody added the same pin by hand in this moment.
   const { numAffectedRows } = await sql`
     insert into units
-      (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra)
-    select circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra
+      (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra, changed_by)
+    select circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra,
+      ${entryId}::bigint
     from staged_units join circles on circles.key = circle_key
     where unassignable_hash is null
       and not exists (select from found_units where found_units.row_index = staged_units.row_index)
     on conflict (circle_id, pin) do update set
       ratingarea = excluded.ratingarea, locality = excluded.locality, block = excluded.block,
       street_address = excluded.street_address, owner_name = excluded.owner_name,
-      road = excluded.road, extra = excluded.extra, updated_at = now()`.execute(db);
+      road = excluded.road, extra = excluded.extra, updated_at = now(),
+      changed_by = excluded.changed_by`.execute(db);
   return Number(numAffectedRows);
 };
 
 /** Keeps staged rows without circle or pin, each content once; answers how many are new. */
-export const addUnassignable = async (db: Writer): Promise<number> => {
+export const addUnassignable = async (db: Writer, entryId: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into units (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road,
-      extra, unassignable_hash)
+      extra, unassignable_hash, changed_by)
     select circles.id, pin, ratingarea, locality, block, street_address, owner_name, road, extra,
-      unassignable_hash
+      unassignable_hash, ${entryId}::bigint
     from staged_units left join circles on circles.key = circle_key
     where unassignable_hash is not null
     on conflict (unassignable_hash) do nothing`.execute(db);

@@ -331,7 +331,15 @@ describe('store-records', () => {
       actor: 'amina',
       subject: '2 rows',
       row_count: 2,
-      details: { stored: 1, updated: 0, unchanged: 0, unassignable: 1, circles: 1 },
+      details: {
+        stored: 1,
+        updated: 0,
+        unchanged: 0,
+        unassignable: 1,
+        circles: 1,
+        added: 2,
+        new_circle_ids: [expect.any(Number)],
+      },
     });
   });
 });

@@ -1,0 +1,51 @@
+// What entries of the audit trail say was done. A new action needs its line here, or types refuse it.
+
+/** Every action with its label on the Activity screen, in groups as people look for them. */
+export const activityActions = {
+  'submit-report': 'Report submitted',
+  'change-pin-status': 'PIN status changed',
+  'send-back-reports': 'Reports sent back',
+  'change-status-bulk': 'Bulk status file',
+  'store-circle-pins': 'Circle assigned',
+  'assign-circle-to-users': 'Circle assigned to several users',
+  'replace-circle-pins': 'Circle overwritten',
+  'delete-circle': 'Circle removed',
+  'add-pin': 'Pin added',
+  'delete-pin': 'Pin deleted',
+  'transfer-pins': 'Pins transferred',
+  'store-records': 'Sheet uploaded',
+  'mobile-signup': 'User created',
+  'edit-user': 'User edited',
+  'change-user-status': 'User blocked or unblocked',
+  'reset-user-password': 'Password of a user reset',
+  'delete-user': 'User deleted',
+  'sign-in': 'Signed in',
+  'device-sign-in': 'Signed in on a phone',
+  'sign-in-failed': 'Sign-in failed',
+  'sign-out': 'Signed out',
+  'change-own-password': 'Own password changed',
+  'end-sessions': 'Own sessions ended',
+  'start-second-factor': 'Second factor started',
+  'confirm-second-factor': 'Second factor switched on',
+  'new-recovery-codes': 'New recovery codes',
+  'stop-second-factor': 'Second factor switched off',
+  'add-administrator': 'Administrator added',
+  'reset-password': 'Password reset on the command line',
+  'reset-second-factor': 'Second factor reset on the command line',
+  'save-report-view': 'View saved',
+  'change-report-view': 'View changed',
+  'delete-report-view': 'View deleted',
+  'restore-backup': 'Backup restored',
+  undo: 'Undone',
+} as const;
+
+export type ActivityAction = keyof typeof activityActions;
+
+/** What phones do; nearly all entries. */
+export const phoneActions = [
+  'submit-report',
+  'device-sign-in',
+] as const satisfies readonly ActivityAction[];
+
+/** For how long a change can be undone. */
+export const undoDays = 30;

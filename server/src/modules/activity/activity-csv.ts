@@ -1,0 +1,26 @@
+// The audit trail as a file: as the database writes it, never held in memory.
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { ActivityFilters } from '@survey/contract';
+import { copyOut } from '../../database/copy-out.ts';
+import type { Services } from '../../services.ts';
+import { csvLineEnds } from '../reports/csv-line-ends.ts';
+import { activityCsvRows } from './activity.queries.ts';
+
+const header = ['Time', 'Who', 'Address', 'What', 'Subject', 'Rows', 'Details', 'Entry', 'Undoes'];
+
+/**
+ * The matching entries, newest first.
+ * @throws where no connection is to be had
+ */
+export const streamActivityCsv = async (
+  { database }: Pick<Services, 'database'>,
+  filters: ActivityFilters,
+): Promise<Readable> => {
+  const rows = await copyOut(database, activityCsvRows(database.db, filters), 'csv');
+  const each = csvLineEnds();
+  const withHeader = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, each(chunk)),
+  });
+  withHeader.push(`\uFEFF${header.join(',')}\r\n`);
+  return pipeline(rows, withHeader, () => undefined);
+};

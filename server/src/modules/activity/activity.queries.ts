@@ -1,0 +1,137 @@
+import {
+  type ActivityEntry,
+  type ActivityFilters,
+  activityActions,
+  activityPageSize,
+  formulaStarts,
+  phoneActions,
+  undoDays,
+} from '@survey/contract';
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Reader } from '../../database/connection.ts';
+import type { Tables } from '../../database/tables.ts';
+
+type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
+
+/** A text that is looked for as it stands, also where it has the marks of LIKE. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const officeOnly = sql<SqlBool>`action <> 'submit-report'`;
+
+/** Every filter once. Conditions on `submit-report` are written out: an index holds only the others. */
+const matching =
+  ({ source, actor, action, from, to, text }: ActivityFilters) =>
+  ({ eb, and }: Entries) => {
+    const phones: readonly string[] = phoneActions;
+    return and([
+      ...(source === 'office' ? [officeOnly, eb('action', 'not in', phones)] : []),
+      ...(source === 'phones' ? [eb('action', 'in', phones)] : []),
+      ...(action && action !== 'submit-report' ? [officeOnly] : []),
+      ...(action ? [eb('action', '=', action)] : []),
+      ...(actor ? [eb('actor', '=', actor)] : []),
+      ...(from ? [sql<SqlBool>`at >= ${from}::date`] : []),
+      ...(to ? [sql<SqlBool>`at < ${to}::date + 1`] : []),
+      ...(text ? [eb('subject', 'ilike', containing(text))] : []),
+    ]);
+  };
+
+const undoState = sql<ActivityEntry['undo']>`case
+  when exists (select from audit_entries as undoing where undoing.undoes = audit_entries.id)
+    then 'undone'
+  when not is_undoable then 'none'
+  when at < now() - make_interval(days => ${undoDays}) then 'expired'
+  else 'possible' end`;
+
+const columns = [
+  'id',
+  'at',
+  'actor',
+  'address',
+  'action',
+  'subject',
+  'row_count as rows',
+  undoState.as('undo'),
+] as const;
+
+/** A page of entries, newest first, and the id that the next page begins below. */
+export const activityPage = async (db: Reader, filters: ActivityFilters, before?: number) => {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select(columns)
+    .where(matching(filters))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(at, id) < (select at, id from audit_entries where id = ${before ?? 0})`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(activityPageSize + 1)
+    .execute();
+  const entries = found
+    .slice(0, activityPageSize)
+    .map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+  const hasMore = found.length > activityPageSize;
+  return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null };
+};
+
+/** Everybody who appears, by name, stepping from name to name over the index. */
+export const allActors = async (db: Kysely<Tables>): Promise<string[]> => {
+  const { rows } = await sql<{ actor: string }>`
+    with recursive step as (
+      (select actor from audit_entries order by actor limit 1)
+      union all
+      select (select actor from audit_entries where actor > step.actor order by actor limit 1)
+      from step where step.actor is not null
+    )
+    select actor from step where actor <> ''`.execute(db);
+  return rows.map(({ actor }) => actor);
+};
+
+/** One entry whole. @throws AppError not-found */
+export const activityEntryOf = async (db: Reader, id: number) => {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select(columns)
+    .select(['request_id', 'details', 'undoes'])
+    .select(({ selectFrom }) =>
+      selectFrom('audit_entries as undoing')
+        .select('undoing.id')
+        .whereRef('undoing.undoes', '=', 'audit_entries.id')
+        .as('undone_by'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!entry) throw new AppError('not-found', `There is no entry ${id}.`);
+  return { ...entry, at: entry.at.toISOString() };
+};
+
+/** The label of an action in SQL, for the CSV. */
+const label = sql<string>`coalesce(${JSON.stringify(activityActions)}::json ->> action, action)`;
+
+const formulaCodes = sql.join(formulaStarts.map((start) => sql.lit(start.charCodeAt(0))));
+
+/** Contract's `harmlessCell` in SQL: a spreadsheet must not take a text for a formula. */
+const unformulated = (column: string) =>
+  sql<string>`case when ascii(${sql.ref(column)}) in (${formulaCodes})
+    then '''' || ${sql.ref(column)} else ${sql.ref(column)} end`;
+
+/** All matching entries as the CSV has them. */
+export const activityCsvRows = (db: Reader, filters: ActivityFilters) =>
+  db
+    .selectFrom('audit_entries')
+    .select([
+      sql<string>`to_char(at, 'DD/MM/YYYY HH24:MI:SS')`.as('time'),
+      unformulated('actor').as('who'),
+      'address',
+      label.as('what'),
+      unformulated('subject').as('subject'),
+      'row_count',
+      sql<string>`details::text`.as('details'),
+      'id',
+      'undoes',
+    ])
+    .where(matching(filters))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');

@@ -1,0 +1,24 @@
+import { calls } from '@survey/contract';
+import { type Binding, own, read } from '../../plugins/calls.ts';
+import { activityEntryOf, activityPage, allActors } from './activity.queries.ts';
+import { streamActivityCsv } from './activity-csv.ts';
+import { rehearseUndo, undoEntry } from './undo.commands.ts';
+
+export const activityRoutes: Binding[] = [
+  read(calls.activityList, ({ db }, { query: { before, ...filters } }) =>
+    activityPage(db, filters, before),
+  ),
+  own(calls.activityOptions, async ({ db }) => ({ actors: await allActors(db) })),
+  own(calls.activityExport, async ({ services }, { query }) => ({
+    type: 'text/csv; charset=utf-8',
+    fileName: 'activity.csv',
+    body: await streamActivityCsv(services, query),
+  })),
+  read(calls.activityDetails, ({ db }, { params }) => activityEntryOf(db, params.id)),
+  own(calls.previewUndo, ({ services, actor }, { body }) =>
+    rehearseUndo(services.database, actor, body.id),
+  ),
+  own(calls.undoActivity, ({ services, actor }, { body }) =>
+    undoEntry(services.database, actor, body.id),
+  ),
+];

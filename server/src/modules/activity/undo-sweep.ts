@@ -1,0 +1,23 @@
+// What can no longer be undone is forgotten, a while after it could last.
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../services.ts';
+import { forgetKeptPins } from '../pins/kept-pins.commands.ts';
+import { forgetKeptUnits } from '../units/undo-upload.commands.ts';
+
+const everyMs = 6 * 3600 * 1000;
+
+/** Sweeps now and then while the server runs. Several servers may do so at once. */
+export const sweepUndo = async (
+  app: FastifyInstance,
+  { services }: { services: Pick<Services, 'database'> },
+): Promise<void> => {
+  const { db } = services.database;
+  const sweep = () =>
+    forgetKeptPins(db)
+      .then(() => forgetKeptUnits(db))
+      .catch((error: Error) => app.log.warn({ err: error }, 'kept states were not swept'));
+  const timer = setInterval(sweep, everyMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onListen', sweep);
+};

@@ -1,0 +1,136 @@
+// Pins as they were before an entry of the audit trail, put back. Each function locks the lists it changes
+// and refuses where a later change stands in the way; the caller's transaction is all or nothing.
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Writer } from '../../database/connection.ts';
+import { nextListVersions } from './pin-lists.commands.ts';
+
+/** An entry of the audit trail that is being undone. */
+export interface UndoneEntry {
+  id: number;
+  at: Date;
+}
+
+const pins = (count: number): string =>
+  count === 1 ? '1 pin has' : `${count.toLocaleString('en')} pins have`;
+
+/** The refusal of an undo. */
+export const inTheWay = (reason: string): AppError =>
+  new AppError('conflict', `This cannot be undone: ${reason}`);
+
+const refuseIf = (count: number, what: string): void => {
+  if (count > 0) throw inTheWay(`${pins(count)} ${what} since.`);
+};
+
+const keptUsers = async (db: Writer, entryId: number): Promise<number[]> => {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from undo_pins where entry_id = ${entryId}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** Locks the lists of everybody whose pins an entry changed. */
+const lockKeptLists = async (db: Writer, entryId: number): Promise<void> => {
+  const users = await keptUsers(db, entryId);
+  const { rows } = await sql<{ gone: number }>`
+    select count(*) as gone from unnest(${users}::bigint[]) as user_id
+    where not exists (select from users where id = user_id)`.execute(db);
+  if (rows[0]?.gone) throw inTheWay('a user whose pins it changed has been deleted since.');
+  await nextListVersions(db, users);
+};
+
+/** The kept pins of one part, a row each, as a table for `with`. */
+const kept = (entryId: number, part: string) => sql`kept as (
+  select user_id, version, pin.id, pin.unit_id, pin.status
+  from undo_pins, unnest(pin_ids, unit_ids, statuses) as pin (id, unit_id, status)
+  where entry_id = ${entryId} and part = ${part}
+)`;
+
+/**
+ * Puts pins that were taken off a user's list back onto it, with their ids and statuses. A pin of which a
+ * report came in meanwhile is USED. The user must have the circle.
+ * @returns how many
+ */
+export const putPinsBack = async (
+  db: Writer,
+  entry: UndoneEntry,
+  { circleId }: { circleId: number },
+): Promise<number> => {
+  await lockKeptLists(db, entry.id);
+  const found = await sql<{ gone: number; listed: number }>`
+    with ${kept(entry.id, 'removed')}
+    select count(*) filter (where units.id is null) as gone, count(assigned_pins.id) as listed
+    from kept
+    left join units on units.id = kept.unit_id
+    left join assigned_pins on assigned_pins.user_id = kept.user_id
+      and assigned_pins.unit_id = kept.unit_id`.execute(db);
+  refuseIf(found.rows[0]?.gone ?? 0, 'left the parcel list');
+  refuseIf(found.rows[0]?.listed ?? 0, 'been put on the list again');
+  const { rows } = await sql<{ count: number }>`
+    with ${kept(entry.id, 'removed')}, reported as (
+      select distinct reports.user_id, reports.unit_id
+      from kept join reports on reports.unit_id = kept.unit_id and reports.user_id = kept.user_id
+      where submission_time >= ${entry.at}
+    ), back as (
+      insert into assigned_pins (id, user_id, circle_id, unit_id, status, version)
+      overriding system value
+      select kept.id, kept.user_id, ${circleId}, kept.unit_id,
+        case when reported.unit_id is null then kept.status else 1 end, pin_lists.version
+      from kept
+      join pin_lists on pin_lists.user_id = kept.user_id
+      left join reported on (reported.user_id, reported.unit_id) = (kept.user_id, kept.unit_id)
+      returning 1
+    ), tombstones as (
+      delete from removed_pins using kept
+      where removed_pins.user_id = kept.user_id and assigned_pin_id = kept.id
+    )
+    select count(*) from back`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/**
+ * Gives pins the statuses that an entry changed. A pin that has its earlier status again is left alone.
+ * @returns how many were changed back
+ */
+export const setStatusesBack = async (db: Writer, entryId: number): Promise<number> => {
+  await lockKeptLists(db, entryId);
+  const found = await sql<{ gone: number; changed: number }>`
+    with ${kept(entryId, 'changed')}
+    select count(*) filter (where listed.id is null) as gone,
+      count(*) filter (where listed.status <> kept.status and listed.version > kept.version) as changed
+    from kept left join assigned_pins as listed
+      on listed.id = kept.id and listed.user_id = kept.user_id`.execute(db);
+  refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
+  refuseIf(found.rows[0]?.changed ?? 0, 'been changed');
+  const { numAffectedRows } = await sql`
+    with ${kept(entryId, 'changed')}
+    update assigned_pins set status = kept.status, version = pin_lists.version
+    from kept join pin_lists on pin_lists.user_id = kept.user_id
+    where assigned_pins.id = kept.id and assigned_pins.status <> kept.status`.execute(db);
+  return Number(numAffectedRows);
+};
+
+/**
+ * Takes pins off again that an entry put on lists, with a tombstone for each.
+ * @returns how many
+ */
+export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<number> => {
+  await lockKeptLists(db, entryId);
+  const found = await sql<{ gone: number; changed: number }>`
+    with ${kept(entryId, 'added')}
+    select count(*) filter (where listed.id is null) as gone,
+      count(*) filter (where listed.version > kept.version) as changed
+    from kept left join assigned_pins as listed
+      on listed.id = kept.id and listed.user_id = kept.user_id`.execute(db);
+  refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
+  refuseIf(found.rows[0]?.changed ?? 0, 'been surveyed or changed');
+  const { rows } = await sql<{ count: number }>`
+    with ${kept(entryId, 'added')}, gone as (
+      delete from assigned_pins using kept where assigned_pins.id = kept.id
+      returning assigned_pins.id, assigned_pins.user_id
+    ), tombstones as (
+      insert into removed_pins (user_id, assigned_pin_id, version)
+      select user_id, id, pin_lists.version from gone join pin_lists using (user_id)
+    )
+    select count(*) from gone`.execute(db);
+  return rows[0]?.count ?? 0;
+};

@@ -1,0 +1,58 @@
+// A PIN's status taken back, with the mark of its reports (decision 18).
+import { circleKey } from '@survey/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Writer } from '../../database/connection.ts';
+import { nextVersionsOfListsLeft, noteChangeOfPin } from '../pins/pin-lists.commands.ts';
+import { inTheWay, setStatusesBack, type UndoneEntry } from '../pins/undo-pins.commands.ts';
+
+const statusChange = z.object({
+  username: z.string(),
+  circle: z.string(),
+  pin: z.string(),
+  user_id: z.number(),
+  after: z.object({ status: z.literal([0, 1]) }),
+  reports: z.array(z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable() })),
+});
+
+/** Locks the lists of everybody who has the pin, in one go: what their phones show of it changes too. */
+const lockHolders = async (db: Writer, entryId: number, userId: number): Promise<void> => {
+  const holders = await db
+    .selectFrom('assigned_pins')
+    .innerJoin('undo_pins', (join) =>
+      join.on(sql<boolean>`assigned_pins.unit_id = any(undo_pins.unit_ids)`),
+    )
+    .select('assigned_pins.user_id')
+    .where('entry_id', '=', entryId)
+    .execute();
+  await nextVersionsOfListsLeft(db, [userId, ...holders.map(({ user_id }) => user_id)]);
+};
+
+/** Sets a pin back to the status it had, and its reports to what they were marked with. */
+export const undoPinStatus = async (
+  db: Writer,
+  entry: UndoneEntry & { details: unknown },
+): Promise<number> => {
+  const { user_id: userId, circle, pin, reports } = statusChange.parse(entry.details);
+  const ids = reports.map(({ id }) => id);
+  await lockHolders(db, entry.id, userId);
+  const changed = await setStatusesBack(db, entry.id);
+  const current = await db
+    .selectFrom('reports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .where('resubmission', '=', 1)
+    .forNoKeyUpdate()
+    .execute();
+  if (current.length < ids.length) throw inTheWay('the PIN has been surveyed again since.');
+  if (ids.length > 0) {
+    await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
+    await sql`
+      update reports set resubmission = was.resubmission
+      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[])
+        as was (id, resubmission)
+      where reports.id = was.id`.execute(db);
+  }
+  return changed + ids.length;
+};

@@ -1,0 +1,88 @@
+// An upload taken back: what it changed is as before, what it added is gone.
+import { undoDays } from '@survey/contract';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Writer } from '../../database/connection.ts';
+import type { Tables } from '../../database/tables.ts';
+import { deleteUnusedCircles } from '../circles/circles.commands.ts';
+import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
+import { inTheWay, type UndoneEntry } from '../pins/undo-pins.commands.ts';
+import { waitForMyTurn } from './units.queries.ts';
+
+const upload = z.object({ new_circle_ids: z.array(z.number()), added: z.number() });
+
+const units = (count: number, one: string, many: string) =>
+  count === 1 ? `1 unit ${one}` : `${count.toLocaleString('en')} units ${many}`;
+
+/** Gives changed units their earlier contents; answers how many. */
+const putContentsBack = async (db: Writer, entryId: number): Promise<number> => {
+  const found = await sql<{ kept: number; same: number }>`
+    select count(*) as kept, count(units.id) as same
+    from undo_units left join units on units.id = unit_id and units.changed_by = ${entryId}
+    where entry_id = ${entryId}`.execute(db);
+  const { kept = 0, same = 0 } = found.rows[0] ?? {};
+  if (kept > same) throw inTheWay(`${units(kept - same, 'has', 'have')} been changed since.`);
+  if (kept === 0) return 0;
+  await sql`
+    update units set
+      ratingarea = was.ratingarea, locality = was.locality, block = was.block,
+      street_address = was.street_address, owner_name = was.owner_name, road = was.road,
+      extra = was.extra, changed_by = was.changed_by, updated_at = now()
+    from undo_units as was
+    where entry_id = ${entryId} and units.id = unit_id`.execute(db);
+  await noteChangedUnits(db, sql`select unit_id from undo_units where entry_id = ${entryId}`);
+  return kept;
+};
+
+/** The ids of the units that an upload added; locked, so that nobody lists or reports them meanwhile. */
+const lockAdded = async (db: Writer, entryId: number): Promise<number> => {
+  await sql`create temporary table added_units (id bigint) on commit drop`.execute(db);
+  const { numAffectedRows } = await sql`
+    insert into added_units
+    select id from units where changed_by = ${entryId}
+    order by id for update`.execute(db);
+  return Number(numAffectedRows);
+};
+
+const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise<void> => {
+  const left = await lockAdded(db, entryId);
+  if (left < added) throw inTheWay(`${units(added - left, 'has', 'have')} been changed since.`);
+  const used = await sql<{ listed: number; reported: number }>`
+    select
+      (select count(distinct unit_id) from assigned_pins join added_units on unit_id = added_units.id)
+        as listed,
+      (select count(distinct unit_id) from reports join added_units on unit_id = added_units.id)
+        as reported`.execute(db);
+  const { listed = 0, reported = 0 } = used.rows[0] ?? {};
+  if (reported > 0) throw inTheWay(`${units(reported, 'has', 'have')} reports already.`);
+  if (listed > 0) {
+    throw inTheWay(
+      `${units(listed, 'is', 'are')} on lists of users. Remove the circles from them.`,
+    );
+  }
+  await sql`delete from units using added_units where units.id = added_units.id`.execute(db);
+};
+
+/**
+ * Takes an upload back.
+ * @returns units changed back and units that are gone
+ */
+export const undoUpload = async (
+  db: Writer,
+  entry: UndoneEntry & { details: unknown },
+): Promise<number> => {
+  const { new_circle_ids, added } = upload.parse(entry.details);
+  await waitForMyTurn(db);
+  const changed = await putContentsBack(db, entry.id);
+  await takeAddedOut(db, entry.id, added);
+  await deleteUnusedCircles(db, new_circle_ids);
+  return changed + added;
+};
+
+/** Forgets what can no longer be undone. */
+export const forgetKeptUnits = async (db: Kysely<Tables>): Promise<void> => {
+  await db
+    .deleteFrom('undo_units')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${undoDays})`)
+    .execute();
+};
