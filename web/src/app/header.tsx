@@ -28,7 +28,7 @@ export const Header = ({ onMenu, onSearch }: HeaderProps) => {
       >
         <IconSearch size={16} stroke={1.7} aria-hidden />
         <span className={classes.searchText}>{t('Search')}</span>
-        <kbd className={classes.searchKeys}>{t('Ctrl K')}</kbd>
+        <kbd className={classes.searchKeys}>Ctrl K</kbd>
       </UnstyledButton>
       <Clock />
       <ViewSwitch />

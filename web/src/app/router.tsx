@@ -105,6 +105,14 @@ const guardedScreens = [
       'StatusPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/account',
+    component: lazyRouteComponent(
+      () => import('../features/account/account-page.tsx'),
+      'AccountPage',
+    ),
+  }),
 ] as const;
 
 const openScreens = [

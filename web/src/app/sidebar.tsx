@@ -3,8 +3,10 @@ import {
   IconLayoutSidebarLeftExpand,
   IconLogin2,
   IconLogout,
+  IconUserCog,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useCan } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -45,6 +47,7 @@ const Session = () => {
 
 /** The links of section 2, Logout, and the toggle that leaves only the icons. */
 export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarProps) => {
+  const hasAccount = useCan('accountOverview');
   const toggleLabel = isCollapsed ? t('Expand sidebar') : t('Collapse sidebar');
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
@@ -68,6 +71,12 @@ export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarPr
         ))}
       </nav>
       <div className={classes.foot}>
+        {hasAccount ? (
+          <Link to="/account" className={classes.link} data-target onClick={() => onNavigate?.()}>
+            <IconUserCog size={18} stroke={1.7} aria-hidden />
+            <span className={classes.label}>{t('Account')}</span>
+          </Link>
+        ) : null}
         <Session />
         {onToggle ? (
           <button

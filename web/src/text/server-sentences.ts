@@ -58,6 +58,8 @@ export const serverSentences = [
   msg('Password is required'),
   msg('Password must be at least {least} characters'),
   msg('Login failed. Please try again.'),
+  msg('Enter the code of your authenticator app, or a recovery code.'),
+  msg('The code is not correct, or was used already.'),
   msg('Access not allowed'),
   msg('Your session has ended. Please sign in again.'),
   msg('Email or password is not correct.'),

@@ -1,3 +1,4 @@
+import { t } from '../text/text.ts';
 import { Text } from '@mantine/core';
 
 interface PersonCellProps {
@@ -12,7 +13,7 @@ export const PersonCell = ({ username, name, isActive }: PersonCellProps) => (
     {username}
     <Text size="xs" c="dimmed">
       <bdi>{name}</bdi>
-      {isActive ? '' : ' (blocked)'}
+      {isActive ? null : ` (${t('blocked')})`}
     </Text>
   </>
 );

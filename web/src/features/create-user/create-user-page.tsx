@@ -1,6 +1,7 @@
 import {
   Anchor,
   Button,
+  Group,
   NativeSelect,
   Paper,
   PasswordInput,
@@ -56,9 +57,9 @@ export const CreateUserPage = () => {
               label={t('Designation')}
               data={designations.map((value) => ({ value, label: known(value) }))}
             />
-            <Button type="button" style={{ alignSelf: 'flex-start' }}>
-              {t('Create User')}
-            </Button>
+            <Group>
+              <Button type="button">{t('Create User')}</Button>
+            </Group>
           </Stack>
         </form>
       </Paper>

@@ -1,5 +1,6 @@
-import { Code, List, Table } from '@mantine/core';
+import { List } from '@mantine/core';
 import { msg, t } from '../../text/text.ts';
+import { FieldList } from '../../ui/field-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const columns = [
@@ -11,18 +12,7 @@ const columns = [
 /** What a status file must look like. */
 export const RequiredFormat = () => (
   <Panel title={t('Required Format')}>
-    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
-      <Table.Tbody>
-        {columns.map(({ name, meaning }) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" w={80} style={{ verticalAlign: 'top' }}>
-              <Code>{name}</Code>
-            </Table.Th>
-            <Table.Td>{t(meaning)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <FieldList fields={columns.map(({ name, meaning }) => ({ label: name, value: t(meaning) }))} />
     <List size="sm" mt="sm" spacing={4}>
       <List.Item>{t('.xlsx, .xls or .csv, less than 10MB.')}</List.Item>
       <List.Item>

@@ -145,7 +145,7 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
             <Text component="h2" fw={600} size="md">
               {t('User Circles')}
               {found ? (
-                <Text span c="dimmed" size="sm" ml="xs">
+                <Text span c="dimmed" size="sm" ms="xs">
                   {t('{count, plural, one {# user} other {# users}}', { count: found.length })}
                 </Text>
               ) : null}
