@@ -1,6 +1,6 @@
 // The one predicate in SQL: what the contract's ReportFilters mean for rows of `reports`. List, total,
 // export and photo ZIP all ask here.
-import { type AreaRange, circleKey, type ReportFilters } from '@survey/contract';
+import { type AreaRange, type Box, circleKey, type ReportFilters } from '@survey/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -28,6 +28,23 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
     ? where('resubmission', 'is', null)
     : where('resubmission', '=', label === '1' ? 1 : 0);
 
+/** Columns of the map's tiles at zoom 14, as map_cell of migration 0002 numbers them. */
+const mapColumns = 16_384;
+const mapColumn = (longitude: number): number =>
+  Math.max(0, Math.min(mapColumns - 1, Math.floor(((longitude + 180) / 360) * mapColumns)));
+
+/** Positions within the box, its borders included; the columns of cells lead to them by the map's index. */
+const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Condition =>
+  where.and([
+    where.between(
+      sql<number>`map_cell(reports.latitude, reports.longitude)`,
+      mapColumn(minLng) * mapColumns,
+      mapColumn(maxLng) * mapColumns + mapColumns - 1,
+    ),
+    where.between('reports.longitude', minLng, maxLng),
+    where.between('reports.latitude', minLat, maxLat),
+  ]);
+
 /** One entry per filter of the contract: a filter added there does not compile until it stands here. */
 const conditions: {
   [F in keyof ReportFilters]-?: (
@@ -54,6 +71,7 @@ const conditions: {
   covered_area: (where, ranges) =>
     isAnyOf(where, ranges, (range) => isInRange(where, 'covered_area', range)),
   resubmission: (where, labels) => isAnyOf(where, labels, (label) => resubmissionIs(where, label)),
+  box: isInBox,
 };
 
 /** What reports must fulfil to match all filters that are set. An empty list is a filter not set. */
@@ -76,6 +94,11 @@ const matches = (where: Where, filters: ReportFilters): Condition => {
 export const currentReports = (db: Reader) =>
   db.selectFrom('reports').where('reports.replaced_by', 'is', null);
 
+/** Filters, and of what matches them only the reports with these ids where ids are given. */
+export type Selection = ReportFilters & { ids?: readonly number[] | undefined };
+
 /** The current reports that match the filters. */
-export const matchingReports = (db: Reader, filters: ReportFilters) =>
-  currentReports(db).where((where) => matches(where, filters));
+export const matchingReports = (db: Reader, { ids, ...filters }: Selection) => {
+  const matching = currentReports(db).where((where) => matches(where, filters));
+  return ids ? matching.where('reports.id', 'in', ids) : matching;
+};

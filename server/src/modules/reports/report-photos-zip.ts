@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { harmlessCell, type ReportFilters } from '@survey/contract';
+import { harmlessCell } from '@survey/contract';
 import { makeZip } from 'client-zip';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { copyOut } from '../../database/copy-out.ts';
 import type { PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { photoFileNames } from './photo-file-names.ts';
-import { matchingReports } from './report-filters.ts';
+import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, written } from './report-rows.queries.ts';
 import { textLines } from './text-lines.ts';
 
@@ -24,7 +24,7 @@ interface PhotoRow {
   photo_name: string;
 }
 
-const photoRows = ({ db }: Services['database'], filters: ReportFilters) => {
+const photoRows = ({ db }: Services['database'], filters: Selection) => {
   const photos = newestFirst(matchingReports(db, filters))
     .where('photo_name', 'is not', null)
     .select(['reports.id', 'reports.circle', 'reports.pin', 'reports.username'])
@@ -103,7 +103,7 @@ const photoReader =
  */
 export const streamPhotosZip = async (
   { database, photos }: Pick<Services, 'database' | 'photos'>,
-  filters: ReportFilters,
+  filters: Selection,
   log: FastifyBaseLogger,
 ): Promise<Readable> => {
   const source = await copyOut(database, photoRows(database, filters), 'lines');

@@ -1,13 +1,13 @@
 // Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { type ReportFilters, reportColumns } from '@survey/contract';
+import { reportColumns } from '@survey/contract';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
 import { csvLineEnds } from './csv-line-ends.ts';
 import { withCsvCells } from './report-csv.queries.ts';
-import { matchingReports } from './report-filters.ts';
+import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
 import { textLines } from './text-lines.ts';
 
@@ -41,7 +41,7 @@ const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
  */
 export const streamJson = async (
   { database, linkKey }: Source,
-  filters: ReportFilters,
+  filters: Selection,
 ): Promise<Readable> => {
   const reports = newestFirst(withReportFields(matchingReports(database.db, filters)));
   const rows = database.db
@@ -70,7 +70,7 @@ export const streamJson = async (
  */
 export const streamCsv = async (
   { database }: Pick<Source, 'database'>,
-  filters: ReportFilters,
+  filters: Selection,
 ): Promise<Readable> => {
   const rows = newestFirst(withCsvCells(matchingReports(database.db, filters)));
   return wrapped(await copyOut(database, rows, 'csv'), {

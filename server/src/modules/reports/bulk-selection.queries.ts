@@ -1,0 +1,91 @@
+// Selections of reports: what they hold, and whether they still hold what the person was told.
+import type { ReportFilters } from '@survey/contract';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Database, Reader } from '../../database/connection.ts';
+import { copyOut } from '../../database/copy-out.ts';
+import { matchingReports, type Selection } from './report-filters.ts';
+import { textLines } from './text-lines.ts';
+
+/** How many reports are selected, with how many photos, sent back already, and by how many surveyors. */
+export const countSelected = (db: Reader, selection: Selection) =>
+  matchingReports(db, selection)
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(photo_name)`.as('photos'),
+      sql<number>`count(*) filter (where resubmission = 1)`.as('sent_back'),
+      sql<number>`count(distinct username)`.as('surveyors'),
+    ])
+    .executeTakeFirstOrThrow();
+
+const changed = (expected: number, total: number) => {
+  const now = total === 1 ? '1 report' : `${total} reports`;
+  return new AppError(
+    'conflict',
+    `Reports have changed meanwhile: the selection holds ${now} now, not ${expected}. Nothing was done.`,
+    { errors: { expected_count: [String(total)] } },
+  );
+};
+
+/**
+ * How many reports of the selection have a photo.
+ * @throws AppError conflict where the selection holds another number of reports than expected
+ */
+export const confirmCount = async (
+  db: Reader,
+  selection: Selection,
+  expected: number,
+): Promise<{ photos: number }> => {
+  const { total, photos } = await countSelected(db, selection);
+  if (total !== expected) throw changed(expected, total);
+  return { photos };
+};
+
+/**
+ * The ids of the selection in one moment, smallest first: eight bytes a report, whatever their number.
+ * @throws AppError conflict where they are another number than expected
+ */
+export const idsOfSelection = async (
+  database: Database,
+  selection: Selection,
+  expected: number,
+): Promise<Float64Array> => {
+  // First, so that nobody makes us hold room for a number that they only claim.
+  await confirmCount(database.db, selection, expected);
+  const ids = new Float64Array(expected);
+  const lines = textLines();
+  let total = 0;
+  const rows = matchingReports(database.db, selection)
+    .select(sql<string>`reports.id::text`.as('line'))
+    .orderBy('reports.id');
+  for await (const chunk of await copyOut(database, rows, 'lines')) {
+    for (const line of lines(chunk).split('\n')) {
+      if (!line) continue;
+      ids[total] = Number(line);
+      total += 1;
+    }
+  }
+  if (total !== expected) throw changed(expected, total);
+  return ids;
+};
+
+/** The place of a report, from 1, among those that match, newest first; null where it does not match. */
+export const placeOfReport = async (
+  db: Reader,
+  filters: ReportFilters,
+  id: number,
+): Promise<number | null> => {
+  const report = await matchingReports(db, filters)
+    .where('reports.id', '=', id)
+    .select('reports.capture_time')
+    .executeTakeFirst();
+  if (!report) return null;
+  const before = await matchingReports(db, filters)
+    .where(
+      sql<boolean>`(reports.capture_time, reports.id) >
+        (select capture_time, id from reports where id = ${id})`,
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return before.count + 1;
+};

@@ -1,0 +1,149 @@
+// Many reports sent back: part by part, each a transaction of its own with its entry in the audit trail, so
+// that phones never wait long for a list. What was done stays done where the work is stopped half-way.
+import {
+  errorMessages,
+  type ReportFilters,
+  type SendBackProgress,
+  selectionLimits,
+} from '@survey/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Database, Writer } from '../../database/connection.ts';
+import { lockListsOfPins, sendPinsBack } from '../pins/send-back-pins.commands.ts';
+
+interface Part {
+  ids: readonly number[];
+  /** From 1. */
+  number: number;
+  filters: ReportFilters;
+}
+
+type PartResult = Pick<SendBackProgress, 'sent_back' | 'already' | 'left_out' | 'replaced'>;
+
+const reportsOf = (db: Writer, ids: readonly number[]) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'username', 'circle', 'circle_key', 'pin', 'resubmission'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** Marks reports as sent back; answers those that were not before. */
+const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
+  const marked = await db
+    .updateTable('reports')
+    .set({ resubmission: 1 })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .where('resubmission', 'is distinct from', 1)
+    .returning('id')
+    .execute();
+  return marked.map(({ id }) => id).sort((one, other) => one - other);
+};
+
+/** Lists, then pins, then reports: the order in which every change takes its locks. */
+const sendPartBack = async (
+  db: Writer,
+  actor: Actor,
+  { ids, number, filters }: Part,
+): Promise<PartResult> => {
+  await lockListsOfPins(db, await reportsOf(db, ids));
+  // Read again: a phone may have replaced some of them while we waited for its list.
+  const known = await reportsOf(db, ids);
+  const isListed = await sendPinsBack(db, known);
+  const left = known.filter((_, at) => !isListed[at]);
+  const sendable = known.filter((_, at) => isListed[at]).map(({ id }) => id);
+  const marked = await markSentBack(db, sendable);
+  if (marked.length > 0) {
+    await audit(db, actor, {
+      action: 'send-back-reports',
+      subject: `${marked.length} reports, part ${number}`,
+      rowCount: marked.length,
+      details: { reports: marked, filters, left_out: left.map(({ id }) => id) },
+    });
+  }
+  return {
+    sent_back: marked.length,
+    already: sendable.length - marked.length,
+    left_out: {
+      count: left.length,
+      first: left.map(({ username, circle, pin }) => ({ username, circle, pin })),
+    },
+    replaced: ids.length - known.length,
+  };
+};
+
+const busyCodes = ['40P01', '40001'];
+const tries = 4;
+
+/** A part that met a deadlock was undone by the database and is simply tried again. */
+const withRetries = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = busyCodes.includes((error as { code?: string }).code ?? '');
+      if (!isBusy || attempt === tries) throw error;
+    }
+  }
+};
+
+const add = (progress: SendBackProgress, part: PartResult, size: number): SendBackProgress => ({
+  ...progress,
+  done: progress.done + size,
+  sent_back: progress.sent_back + part.sent_back,
+  already: progress.already + part.already,
+  replaced: progress.replaced + part.replaced,
+  left_out: {
+    count: progress.left_out.count + part.left_out.count,
+    first: [...progress.left_out.first, ...part.left_out.first].slice(0, selectionLimits.named),
+  },
+});
+
+interface Work {
+  ids: Float64Array;
+  filters: ReportFilters;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Sends the reports back and tells after each part where the work stands, as lines of JSON. Whoever stops
+ * reading stops the work after the part at hand. Never throws: a failure is the last line.
+ */
+export async function* sendBackInParts(
+  { db }: Database,
+  actor: Actor,
+  { ids, filters, log }: Work,
+): AsyncGenerator<string> {
+  const line = (value: SendBackProgress) => `${JSON.stringify(value)}\n`;
+  let progress: SendBackProgress = {
+    total: ids.length,
+    done: 0,
+    sent_back: 0,
+    already: 0,
+    replaced: 0,
+    left_out: { count: 0, first: [] },
+  };
+  try {
+    while (progress.done < ids.length) {
+      const part = {
+        ids: [...ids.subarray(progress.done, progress.done + selectionLimits.part)],
+        number: Math.floor(progress.done / selectionLimits.part) + 1,
+        filters,
+      };
+      const result = await withRetries(() =>
+        db.transaction().execute((transaction) => sendPartBack(transaction, actor, part)),
+      );
+      progress = add(progress, result, part.ids.length);
+      if (progress.done < ids.length) yield line(progress);
+    }
+    yield line({ ...progress, ended: 'complete' });
+  } catch (error) {
+    log.error({ err: error }, 'reports were sent back in part');
+    const message = error instanceof AppError ? error.message : errorMessages.unavailable;
+    yield line({ ...progress, ended: 'failed', message });
+  }
+}

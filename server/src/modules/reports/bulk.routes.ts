@@ -1,0 +1,57 @@
+// Work on selections of reports: counted, sent back, exported. Each says how many it is about.
+import { Readable } from 'node:stream';
+import {
+  calls,
+  csvFileName,
+  photosZipFileName,
+  totalPhotosHeader,
+  totalRowsHeader,
+} from '@survey/contract';
+import { type Binding, own, read } from '../../plugins/calls.ts';
+import {
+  confirmCount,
+  countSelected,
+  idsOfSelection,
+  placeOfReport,
+} from './bulk-selection.queries.ts';
+import { sendBackInParts } from './bulk-send-back.commands.ts';
+import { streamPhotosZip } from './report-photos-zip.ts';
+import { streamCsv } from './report-streams.ts';
+
+export const bulkRoutes: Binding[] = [
+  read(calls.countSelection, ({ db }, { body: { filters, ids } }) =>
+    countSelected(db, { ...filters, ids }),
+  ),
+  own(calls.sendBackSelection, async ({ actor, services, request }, { body }) => {
+    const { filters, ids, expected_count } = body;
+    const found = await idsOfSelection(services.database, { ...filters, ids }, expected_count);
+    const work = { ids: found, filters, log: request.log };
+    return {
+      type: 'application/x-ndjson; charset=utf-8',
+      body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
+    };
+  }),
+  own(calls.exportSelection, async ({ db, services }, { body }) => {
+    const { filters, ids, expected_count } = body;
+    await confirmCount(db, { ...filters, ids }, expected_count);
+    return {
+      type: 'text/csv; charset=utf-8',
+      fileName: csvFileName,
+      headers: { [totalRowsHeader]: String(expected_count) },
+      body: await streamCsv(services, { ...filters, ids }),
+    };
+  }),
+  own(calls.zipSelection, async ({ db, services, request }, { body }) => {
+    const { filters, ids, expected_count } = body;
+    const { photos } = await confirmCount(db, { ...filters, ids }, expected_count);
+    return {
+      type: 'application/zip',
+      fileName: photosZipFileName,
+      headers: { [totalPhotosHeader]: String(photos) },
+      body: await streamPhotosZip(services, { ...filters, ids }, request.log),
+    };
+  }),
+  read(calls.reportPlace, async ({ db }, { query: { id, ...filters } }) => ({
+    place: await placeOfReport(db, filters, id),
+  })),
+];
