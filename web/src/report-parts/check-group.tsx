@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import classes from './check-group.module.css';
@@ -43,7 +44,13 @@ export const CheckGroup = ({ title, options, value, onChange }: CheckGroupProps)
     <fieldset className={classes.group}>
       <legend className={classes.title}>{title}</legend>
       {all.length > searchFrom ? (
-        <SearchBox size="xs" mb={6} label={`Search ${title}`} value={text} onChange={setText} />
+        <SearchBox
+          size="xs"
+          mb={6}
+          label={t('Search {what}', { what: title })}
+          value={text}
+          onChange={setText}
+        />
       ) : null}
       <div className={classes.options}>
         {found.slice(0, shownAtMost).map((option: CheckOption) => (
@@ -63,10 +70,12 @@ export const CheckGroup = ({ title, options, value, onChange }: CheckGroupProps)
             }
           />
         ))}
-        {found.length === 0 ? <p className={classes.note}>Nothing to choose</p> : null}
+        {found.length === 0 ? <p className={classes.note}>{t('Nothing to choose')}</p> : null}
         {found.length > shownAtMost ? (
           <p className={classes.note}>
-            {formatNumber(found.length - shownAtMost)} more; search to find them
+            {t('{count} more; search to find them', {
+              count: formatNumber(found.length - shownAtMost),
+            })}
           </p>
         ) : null}
       </div>

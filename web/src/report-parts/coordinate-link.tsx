@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { useCapabilities } from '../api/capabilities.ts';
 import { config } from '../api/config.ts';
+import { t } from '../text/text.ts';
 import { mapsLink } from './maps-link.ts';
 
 interface CoordinateLinkProps {
@@ -20,7 +21,10 @@ export const CoordinateLink = ({ report, field }: CoordinateLinkProps) => {
       rel="noopener noreferrer"
       inherit
       underline="hover"
-      aria-label={`${report[field]}, open the map at pin ${report.pin}`}
+      aria-label={t('{coordinate}, open the map at pin {pin}', {
+        coordinate: String(report[field]),
+        pin: report.pin,
+      })}
     >
       {report[field]}
     </Anchor>

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { parseDay } from '@survey/contract';
 import { IconCalendarX } from '@tabler/icons-react';
+import { t } from '../text/text.ts';
 import classes from './filter-bar.module.css';
 import type { Filters } from './report-search.ts';
 
@@ -16,7 +17,6 @@ interface DateRangeProps {
 
 const dateInput = {
   valueFormat: 'DD/MM/YYYY',
-  placeholder: 'DD/MM/YYYY',
   dateParser: (typed: string) => parseDay(typed) ?? null,
   allowDeselect: true,
   firstDayOfWeek: 1,
@@ -35,20 +35,22 @@ export const DateRange = ({ value, onChange }: DateRangeProps) => {
     <div className={classes.dates}>
       <DateInput
         {...dateInput}
-        label="Date from"
+        label={t('Date from')}
+        placeholder={t('DD/MM/YYYY')}
         value={date_from ?? null}
         onChange={(day) => setFrom(day ?? undefined)}
       />
       <DateInput
         {...dateInput}
-        label="Date to"
+        label={t('Date to')}
+        placeholder={t('DD/MM/YYYY')}
         value={date_to ?? null}
         onChange={(day) => setTo(day ?? undefined)}
       />
       <ActionIcon
         size={36}
-        aria-label="Clear dates"
-        title="Clear dates"
+        aria-label={t('Clear dates')}
+        title={t('Clear dates')}
         disabled={!date_from && !date_to}
         onClick={() => onChange({ date_from: undefined, date_to: undefined })}
       >

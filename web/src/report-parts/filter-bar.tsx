@@ -1,8 +1,11 @@
 import { Badge, Button, Collapse, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReportOptions } from '@survey/contract';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { t } from '../text/text.ts';
 import { FilterChips } from '../ui/filter-chips.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { DateRange } from './date-range.tsx';
 import classes from './filter-bar.module.css';
@@ -25,7 +28,42 @@ interface FilterBarProps {
 
 const inPanel = ['land', 'name', 'circle', 'resubmission', 'land_area', 'covered_area'] as const;
 
-/** Dates, PIN search, user, the collapsible panel, and what is set as chips. */
+interface FiltersButtonProps {
+  isOpen: boolean;
+  count: number;
+  onToggle: () => void;
+}
+
+const FiltersButton = ({ isOpen, count, onToggle }: FiltersButtonProps) => (
+  <Button
+    variant="default"
+    aria-expanded={isOpen}
+    leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+    rightSection={
+      <>
+        {count > 0 ? (
+          <Badge size="sm" circle me={6}>
+            {formatNumber(count)}
+          </Badge>
+        ) : null}
+        <IconChevronDown
+          size={16}
+          aria-hidden
+          className={classes.chevron}
+          data-open={isOpen || undefined}
+        />
+      </>
+    }
+    onClick={onToggle}
+  >
+    {t('Filters')}
+  </Button>
+);
+
+/**
+ * Dates, PIN search, user, the collapsible panel, and what is set as chips. On a narrow screen all of it
+ * stands behind one button, so that the reports begin on the first screen.
+ */
 export const FilterBar = ({
   filters,
   options,
@@ -35,56 +73,54 @@ export const FilterBar = ({
   pinSearch,
   withResubmission,
 }: FilterBarProps) => {
-  const [isOpen, setOpen] = useStoredState('report-filters-open', false);
-  const set = countFilters(
-    Object.fromEntries(inPanel.map((name) => [name, filters[name]])) as Filters,
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  const [isPanelOpen, setPanelOpen] = useStoredState('report-filters-open', false);
+  const [isAllOpen, setAllOpen] = useState(false);
+  const [isOpen, setOpen] = isNarrow ? [isAllOpen, setAllOpen] : [isPanelOpen, setPanelOpen];
+  const counted = isNarrow
+    ? filters
+    : (Object.fromEntries(inPanel.map((name) => [name, filters[name]])) as Filters);
+  const button = (
+    <FiltersButton
+      isOpen={isOpen}
+      count={countFilters(counted)}
+      onToggle={() => setOpen(!isOpen)}
+    />
+  );
+  const fields = (
+    <>
+      <DateRange value={filters} onChange={(days) => onChange(days as Filters)} />
+      <div className={classes.pin}>{pinSearch}</div>
+      <div className={classes.user}>
+        <UserFilter
+          users={options?.users}
+          value={filters.username ?? []}
+          onChange={(username) => onChange({ username })}
+        />
+      </div>
+    </>
   );
 
   return (
     <Stack gap="sm">
       <div className={classes.bar}>
-        <DateRange value={filters} onChange={(days) => onChange(days as Filters)} />
-        <div className={classes.pin}>{pinSearch}</div>
-        <div className={classes.user}>
-          <UserFilter
-            users={options?.users}
-            value={filters.username ?? []}
-            onChange={(username) => onChange({ username })}
-          />
-        </div>
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          rightSection={
-            <>
-              {set > 0 ? (
-                <Badge size="sm" circle mr={6}>
-                  {set}
-                </Badge>
-              ) : null}
-              <IconChevronDown
-                size={16}
-                aria-hidden
-                className={classes.chevron}
-                data-open={isOpen || undefined}
-              />
-            </>
-          }
-          onClick={() => setOpen(!isOpen)}
-        >
-          Filters
-        </Button>
+        {isNarrow ? null : fields}
+        {button}
       </div>
       <Collapse expanded={isOpen} keepMounted={false}>
-        <FilterPanel
-          options={options}
-          failure={optionsFailure}
-          filters={filters}
-          onChange={onChange}
-          onClearAll={onClearAll}
-          withResubmission={withResubmission}
-        />
+        <Stack gap="sm">
+          {isNarrow ? <div className={classes.bar}>{fields}</div> : null}
+          <FilterPanel
+            options={options}
+            failure={optionsFailure}
+            filters={filters}
+            onChange={onChange}
+            onClearAll={onClearAll}
+            withResubmission={withResubmission}
+          />
+        </Stack>
       </Collapse>
       <FilterChips
         chips={setFilters(filters).map(({ rest, ...chip }) => ({

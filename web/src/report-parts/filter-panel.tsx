@@ -7,6 +7,7 @@ import {
   resubmissionLabels,
   writeRange,
 } from '@survey/contract';
+import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { CheckGroup, type CheckOption } from './check-group.tsx';
 import classes from './filter-panel.module.css';
@@ -36,7 +37,7 @@ const plain = (options: ReportOptions['land']): CheckOption[] =>
 const resubmissionOptions = (options: ReportOptions['land']): CheckOption[] =>
   resubmissionLabels.map((value) => ({
     value,
-    label: resubmissionText[value],
+    label: t(resubmissionText[value]),
     count: options.find((option) => option.value === value)?.count ?? 0,
   }));
 
@@ -65,45 +66,45 @@ export const FilterPanel = ({
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
 
   return (
-    <Paper component="section" aria-label="Filters" withBorder radius="lg" p="md">
-      {failure ? <ErrorState title="Failed to load the filters" {...failure} /> : null}
+    <Paper component="section" aria-label={t('Filters')} withBorder radius="lg" p="md">
+      {failure ? <ErrorState title={t('Failed to load the filters')} {...failure} /> : null}
       <div className={classes.groups}>
         {options ? (
           <>
             <CheckGroup
-              title="Land Type"
+              title={t('Land Type')}
               options={plain(options.land)}
               value={land}
               onChange={(values) => onChange({ land: values })}
             />
             <CheckGroup
-              title="Name"
+              title={t('Name')}
               options={plain(options.name)}
               value={name}
               onChange={(values) => onChange({ name: values })}
             />
             <CheckGroup
-              title="Circle"
+              title={t('Circle')}
               options={plain(options.circle)}
               value={circle}
               onChange={(values) => onChange({ circle: values })}
             />
             {withResubmission ? (
               <CheckGroup
-                title="Resubmission"
+                title={t('Resubmission')}
                 options={resubmissionOptions(options.resubmission)}
                 value={resubmission}
                 onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
               />
             ) : null}
             <CheckGroup
-              title="Land Area"
+              title={t('Land Area')}
               options={rangeOptions(options.largest_land_area, land_area)}
               value={land_area.map(writeRange)}
               onChange={(values) => ranges('land_area', values)}
             />
             <CheckGroup
-              title="Covered Area"
+              title={t('Covered Area')}
               options={rangeOptions(options.largest_covered_area, covered_area)}
               value={covered_area.map(writeRange)}
               onChange={(values) => ranges('covered_area', values)}
@@ -114,7 +115,7 @@ export const FilterPanel = ({
         )}
       </div>
       <Button mt="md" size="xs" variant="default" onClick={onClearAll}>
-        Clear All Filters
+        {t('Clear All Filters')}
       </Button>
     </Paper>
   );

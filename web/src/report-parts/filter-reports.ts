@@ -91,6 +91,19 @@ const pinsContain = (texts: readonly string[] | undefined): Test[] => {
   return [(_, at, { pins }) => wanted.some((text) => pins[at]?.includes(text))];
 };
 
+const inBox = (box: Filters['box']): Test[] => {
+  if (!box) return [];
+  return [
+    ({ latitude, longitude }) =>
+      latitude !== null &&
+      longitude !== null &&
+      longitude >= box.minLng &&
+      longitude <= box.maxLng &&
+      latitude >= box.minLat &&
+      latitude <= box.maxLat,
+  ];
+};
+
 const testsOf = (filters: Filters): Test[] => [
   ...between(filters.date, filters.date),
   ...between(filters.date_from, filters.date_to),
@@ -104,6 +117,7 @@ const testsOf = (filters: Filters): Test[] => [
   ...inRanges(filters.land_area, ({ land_area }) => land_area),
   ...inRanges(filters.covered_area, ({ covered_area }) => covered_area),
   ...pinsContain(filters.pin),
+  ...inBox(filters.box),
 ];
 
 /**

@@ -6,32 +6,34 @@ import {
   writeDay,
   writeRange,
 } from '@survey/contract';
+import { msg, t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import type { Filters } from './report-search.ts';
 
 export const resubmissionText: Record<ResubmissionLabel, string> = {
-  No: 'No',
-  '0': '0 (surveyed again)',
-  '1': '1 (sent back)',
+  No: msg('No'),
+  '0': msg('0 (surveyed again)'),
+  '1': msg('1 (sent back)'),
 };
 
 export const rangeText = ({ min, max }: AreaRange): string =>
   `${formatNumber(min)} – ${formatNumber(max)}`;
 
 const filterLabels: Record<ReportFilterName, string> = {
-  date: 'Date',
-  date_from: 'From',
-  date_to: 'To',
-  username: 'User',
-  land: 'Land Type',
-  name: 'Name',
-  pin: 'PIN',
-  circle: 'Circle',
-  basement: 'Basement',
-  floors: 'Floors',
-  land_area: 'Land Area',
-  covered_area: 'Covered Area',
-  resubmission: 'Resubmission',
+  date: msg('Date'),
+  date_from: msg('From'),
+  date_to: msg('To'),
+  username: msg('User'),
+  land: msg('Land Type'),
+  name: msg('Name'),
+  pin: msg('PIN'),
+  circle: msg('Circle'),
+  basement: msg('Basement'),
+  floors: msg('Floors'),
+  land_area: msg('Land Area'),
+  covered_area: msg('Covered Area'),
+  resubmission: msg('Resubmission'),
+  box: msg('Map'),
 };
 
 export interface SetFilter {
@@ -43,15 +45,18 @@ export interface SetFilter {
 }
 
 const readable = (name: ReportFilterName, value: unknown): string => {
+  if (name === 'box') return t('the drawn area');
   if (typeof value === 'object' && value !== null) return rangeText(value as AreaRange);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (name === 'resubmission') return resubmissionText[value as ResubmissionLabel];
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+  if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
   if (name.startsWith('date')) return writeDay(String(value));
   return String(value);
 };
 
-const identity = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? writeRange(value as AreaRange) : String(value);
+const identity = (name: ReportFilterName, value: unknown): string =>
+  typeof value === 'object' && value !== null && name !== 'box'
+    ? writeRange(value as AreaRange)
+    : String(value);
 
 /** Every value that is set, each with what remains without it: the chips. */
 export const setFilters = (filters: Filters): SetFilter[] =>
@@ -59,8 +64,8 @@ export const setFilters = (filters: Filters): SetFilter[] =>
     const set = filters[name];
     const values: unknown[] = Array.isArray(set) ? set : set === undefined ? [] : [set];
     return values.map((value) => ({
-      key: `${name}:${identity(value)}`,
-      name: filterLabels[name],
+      key: `${name}:${identity(name, value)}`,
+      name: t(filterLabels[name]),
       value: readable(name, value),
       rest: {
         [name]: Array.isArray(set) ? values.filter((other) => other !== value) : undefined,

@@ -1,16 +1,12 @@
 import { ActionIcon, Group, Modal, Text } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconX,
-  IconZoomIn,
-  IconZoomOut,
-  IconZoomReset,
-} from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { photoUrl } from '../api/photos.ts';
+import { t } from '../text/text.ts';
 import classes from './image-modal.module.css';
+import { PhotoTools } from './photo-tools.tsx';
+import { useTurns } from './use-turns.ts';
 import { useZoom } from './use-zoom.ts';
 
 interface ImageModalProps {
@@ -21,25 +17,33 @@ interface ImageModalProps {
   onShow: (report: PropertyReport | undefined) => void;
 }
 
-/** One photo as large as the window, with zoom, and the photos before and after it. */
+/** One photo as large as the window, with zoom and turns, and the photos before and after it. */
 export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const [broken, setBroken] = useState<string>();
   const path = shown?.picture_path ?? undefined;
   const { attach, ...zoom } = useZoom(path);
+  const { degrees, isAside, turn } = useTurns(path);
   const withPhoto = reports.filter(({ picture_path }) => picture_path !== null);
   const at = withPhoto.findIndex(({ id }) => id === shown?.id);
   const previous = at > 0 ? withPhoto[at - 1] : undefined;
   const next = at === -1 ? undefined : withPhoto[at + 1];
+  const pin = shown?.pin ?? '';
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isMirrored = document.documentElement.dir === 'rtl';
+    const [left, right] = isMirrored ? [next, previous] : [previous, next];
     const act = new Map([
       ['Escape', () => onShow(undefined)],
-      ['ArrowLeft', () => previous && onShow(previous)],
-      ['ArrowRight', () => next && onShow(next)],
+      ['ArrowLeft', () => left && onShow(left)],
+      ['ArrowRight', () => right && onShow(right)],
+      ['k', () => previous && onShow(previous)],
+      ['j', () => next && onShow(next)],
       ['+', zoom.zoomIn],
       ['=', zoom.zoomIn],
       ['-', zoom.zoomOut],
       ['0', zoom.reset],
+      ['r', () => turn(1)],
+      ['R', () => turn(-1)],
     ]).get(event.key);
     if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -67,34 +71,23 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
     >
       <Modal.Content
         className={classes.content}
-        aria-label={shown ? `Photo of pin ${shown.pin}` : 'Photo'}
+        aria-label={shown ? t('Photo of pin {pin}', { pin }) : t('Photo')}
       >
         <Modal.Body className={classes.body}>
           <Group className={classes.bar} justify="space-between" wrap="nowrap">
             <div className={classes.caption}>
-              <Text fw={600}>PIN {shown?.pin}</Text>
+              <Text fw={600}>{t('PIN {pin}', { pin })}</Text>
               <Text size="sm" c="dimmed">
-                <bdi>{shown?.circle}</bdi> · {shown?.capture_time}
-                {at === -1 ? '' : ` · ${at + 1} of ${withPhoto.length}`}
+                <bdi>{shown?.circle}</bdi> · <bdi>{shown?.capture_time}</bdi>
+                {at === -1
+                  ? ''
+                  : ` · ${t('{at} of {total}', {
+                      at: String(at + 1),
+                      total: String(withPhoto.length),
+                    })}`}
               </Text>
             </div>
-            <Group gap={4} wrap="nowrap">
-              <ActionIcon aria-label="Zoom out" disabled={!zoom.canZoomOut} onClick={zoom.zoomOut}>
-                <IconZoomOut size={20} />
-              </ActionIcon>
-              <Text size="sm" w={44} ta="center" role="status" aria-label="Zoom">
-                {Math.round(zoom.scale * 100)}%
-              </Text>
-              <ActionIcon aria-label="Zoom in" disabled={!zoom.canZoomIn} onClick={zoom.zoomIn}>
-                <IconZoomIn size={20} />
-              </ActionIcon>
-              <ActionIcon aria-label="Reset zoom" disabled={!zoom.canZoomOut} onClick={zoom.reset}>
-                <IconZoomReset size={20} />
-              </ActionIcon>
-              <ActionIcon aria-label="Close" data-autofocus onClick={() => onShow(undefined)}>
-                <IconX size={20} />
-              </ActionIcon>
-            </Group>
+            <PhotoTools zoom={zoom} onTurn={turn} onClose={() => onShow(undefined)} />
           </Group>
           <div className={classes.stage}>
             <div ref={attach} className={classes.frame}>
@@ -103,14 +96,15 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
                   key={path}
                   className={classes.image}
                   src={photoUrl(path)}
-                  alt={`Pin ${shown?.pin}`}
+                  alt={t('Pin {pin}', { pin })}
                   draggable={false}
                   data-zoomed={zoom.canZoomOut || undefined}
-                  style={{ transform: zoom.transform }}
+                  data-aside={isAside || undefined}
+                  style={{ transform: `${zoom.transform} rotate(${degrees}deg)` }}
                   onError={() => setBroken(path)}
                 />
               ) : (
-                <Text c="dimmed">No Image Available</Text>
+                <Text c="dimmed">{t('No Image Available')}</Text>
               )}
             </div>
             <ActionIcon
@@ -118,7 +112,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
               variant="default"
               size={44}
               radius="xl"
-              aria-label="Previous image"
+              aria-label={t('Previous image')}
               disabled={!previous}
               onClick={() => onShow(previous)}
             >
@@ -129,7 +123,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
               variant="default"
               size={44}
               radius="xl"
-              aria-label="Next image"
+              aria-label={t('Next image')}
               disabled={!next}
               onClick={() => onShow(next)}
             >

@@ -1,5 +1,6 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
 import { photoUrl } from '../api/photos.ts';
+import { t } from '../text/text.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import classes from './pin-history.module.css';
 import { useReportDetails } from './report.api.ts';
@@ -16,9 +17,9 @@ export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
   const { data } = useReportDetails(id);
   if (!data) return null;
   return (
-    <section aria-label="History of this PIN">
+    <section aria-label={t('History of this PIN')}>
       <Title order={2} size="h5" mb={8}>
-        History of this PIN
+        {t('History of this PIN')}
       </Title>
       {data.history.length > 1 ? (
         <ol className={classes.list}>
@@ -32,16 +33,16 @@ export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
                 {report.picture_path ? (
                   <img src={photoUrl(report.picture_path, 'thumbnail')} alt="" loading="lazy" />
                 ) : (
-                  <span className={classes.noPhoto}>No Image</span>
+                  <span className={classes.noPhoto}>{t('No Image')}</span>
                 )}
                 <span className={classes.text}>
-                  <span className={classes.time}>{report.capture_time}</span>
+                  <bdi className={classes.time}>{report.capture_time}</bdi>
                   <span dir="auto">{report.user_name || report.username}</span>
                 </span>
                 {report.is_current ? (
                   <ReportBadge resubmission={report.resubmission} />
                 ) : (
-                  <StatusBadge tone="grey">replaced</StatusBadge>
+                  <StatusBadge tone="grey">{t('replaced')}</StatusBadge>
                 )}
               </UnstyledButton>
             </li>
@@ -49,7 +50,7 @@ export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
         </ol>
       ) : (
         <Text c="dimmed" size="sm">
-          This is the only report of the pin.
+          {t('This is the only report of the pin.')}
         </Text>
       )}
     </section>

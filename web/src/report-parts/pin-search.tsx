@@ -1,6 +1,7 @@
 import { ActionIcon, Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { limits } from '@survey/contract';
 import { IconSearch } from '@tabler/icons-react';
+import { t } from '../text/text.ts';
 
 interface PinSearchProps {
   text: string;
@@ -43,8 +44,9 @@ export const PinSearch = ({
       <Combobox.Target>
         <TextInput
           size="sm"
-          label="PIN"
-          placeholder="Search PIN"
+          label={t('PIN')}
+          placeholder={t('Search PIN')}
+          data-search
           autoComplete="off"
           value={text}
           onChange={(event) => {
@@ -63,7 +65,7 @@ export const PinSearch = ({
           }}
           rightSection={
             <ActionIcon
-              aria-label="Search PIN"
+              aria-label={t('Search PIN')}
               data-dense
               disabled={!isLongEnough(text)}
               onMouseDown={(event) => event.preventDefault()}
@@ -75,20 +77,20 @@ export const PinSearch = ({
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label="PIN suggestions">
+        <Combobox.Options aria-label={t('PIN suggestions')}>
           {suggestions?.slice(0, limits.pinSuggestions).map((pin) => (
             <Combobox.Option key={pin} value={pin}>
               {pin}
             </Combobox.Option>
           ))}
-          {hasFailed ? <Combobox.Empty>Suggestions are not available</Combobox.Empty> : null}
+          {hasFailed ? <Combobox.Empty>{t('Suggestions are not available')}</Combobox.Empty> : null}
           {suggestions === undefined && !hasFailed ? (
             <Combobox.Empty>
-              <Loader size="xs" aria-label="Searching" />
+              <Loader size="xs" aria-label={t('Searching')} />
             </Combobox.Empty>
           ) : null}
           {suggestions?.length === 0 ? (
-            <Combobox.Empty>No matching PINs found</Combobox.Empty>
+            <Combobox.Empty>{t('No matching PINs found')}</Combobox.Empty>
           ) : null}
         </Combobox.Options>
       </Combobox.Dropdown>

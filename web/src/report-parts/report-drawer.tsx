@@ -3,7 +3,9 @@ import type { PropertyReport } from '@survey/contract';
 import { IconMap2, IconRefresh } from '@tabler/icons-react';
 import { useCapabilities } from '../api/capabilities.ts';
 import { config } from '../api/config.ts';
+import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -14,7 +16,9 @@ import { PinHistory } from './pin-history.tsx';
 import { useReportDetails } from './report.api.ts';
 import { ReportBadge } from './report-badge.tsx';
 import type { ReportActions } from './report-columns.tsx';
-import { fieldGroups, fieldLabels, fieldText, type ReportField } from './report-fields.ts';
+import { fieldGroups, fieldLabels, fieldText } from './report-fields.ts';
+import type { ReportField } from './table-view.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 interface ReportDrawerProps extends ReportActions {
   /** Id of the open report; undefined while closed. */
@@ -22,6 +26,9 @@ interface ReportDrawerProps extends ReportActions {
   /** The report, where the list behind has it. */
   listed: PropertyReport | undefined;
   isListLoading: boolean;
+  /** Its place in the whole list, from 1, of `total`; undefined where it is not in the list. */
+  place: number | undefined;
+  total: number;
   onOpen: (id: number) => void;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
@@ -41,7 +48,7 @@ const shownValue = (report: PropertyReport, field: ReportField) =>
 
 const fieldsOf = (report: PropertyReport, fields: ReportField[]) =>
   fields.map((field) => ({
-    label: fieldLabels[field],
+    label: t(fieldLabels[field]),
     value: fieldText(report, field) === '' ? '' : shownValue(report, field),
   }));
 
@@ -58,7 +65,7 @@ const MapButton = ({ report }: { report: PropertyReport }) => {
       variant="default"
       leftSection={<IconMap2 size={16} aria-hidden />}
     >
-      Open map
+      {t('Open map')}
     </Button>
   ) : null;
 };
@@ -68,6 +75,8 @@ export const ReportDrawer = ({
   id,
   listed,
   isListLoading,
+  place,
+  total,
   onOpen,
   onClose,
   onPrevious,
@@ -78,6 +87,7 @@ export const ReportDrawer = ({
   const details = useReportDetails(id);
   const report = listed ?? details.data?.report;
   const isCurrent = listed !== undefined || details.data?.is_current !== false;
+  useListKeys(id !== undefined, { onPrevious, onNext });
 
   return (
     <SideDrawer
@@ -88,15 +98,23 @@ export const ReportDrawer = ({
       title={
         report ? (
           <Group gap="xs">
-            PIN {report.pin}
+            {t('PIN {pin}', { pin: report.pin })}
             {isCurrent ? (
               <ReportBadge resubmission={report.resubmission} />
             ) : (
-              <StatusBadge tone="grey">replaced</StatusBadge>
+              <StatusBadge tone="grey">{t('replaced')}</StatusBadge>
+            )}
+            {place === undefined ? null : (
+              <Text component="span" size="sm" fw={400} c="dimmed">
+                {t('{at} of {total}', {
+                  at: formatNumber(place),
+                  total: formatNumber(total),
+                })}
+              </Text>
             )}
           </Group>
         ) : (
-          'Report'
+          t('Report')
         )
       }
     >
@@ -105,12 +123,12 @@ export const ReportDrawer = ({
           <LargePhoto report={report} onPhoto={onPhoto} />
           {isCurrent ? null : (
             <Alert color="yellow" variant="light">
-              This report was replaced by a newer one of the same pin.
+              {t('This report was replaced by a newer one of the same pin.')}
             </Alert>
           )}
           {details.data?.was_unassigned ? (
             <Alert color="blue" variant="light">
-              The pin was not on the surveyor's list when this report arrived.
+              {t('The pin was not on the list of the surveyor when this report arrived.')}
             </Alert>
           ) : null}
           <Group gap="xs">
@@ -121,15 +139,15 @@ export const ReportDrawer = ({
                 disabled={report.resubmission === 1}
                 onClick={() => onSendBack(report)}
               >
-                {report.resubmission === 1 ? 'Sent back' : 'Request resubmission'}
+                {report.resubmission === 1 ? t('Sent back') : t('Request resubmission')}
               </Button>
             ) : null}
             <MapButton report={report} />
           </Group>
           {fieldGroups.map(({ title, fields }) => (
-            <section key={title} aria-label={title}>
+            <section key={title} aria-label={t(title)}>
               <Title order={2} size="h5" mb={4}>
-                {title}
+                {t(title)}
               </Title>
               <FieldList fields={fieldsOf(report, fields)} />
             </section>
@@ -140,7 +158,7 @@ export const ReportDrawer = ({
       {!report && (isListLoading || details.isFetching) ? <LinesSkeleton lines={12} /> : null}
       {report || isListLoading || details.isFetching ? null : (
         <Text c="dimmed">
-          This report is not in the list any more. It may have been replaced by a newer one.
+          {t('This report is not in the list any more. It may have been replaced by a newer one.')}
         </Text>
       )}
     </SideDrawer>

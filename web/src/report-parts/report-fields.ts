@@ -1,43 +1,43 @@
 // The 21 fields of a report as people read them.
 import type { PropertyReport } from '@survey/contract';
+import { msg, t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
-
-export type ReportField = keyof PropertyReport;
+import type { ReportField } from './table-view.ts';
 
 export const fieldLabels: Record<ReportField, string> = {
-  id: 'ID',
-  username: 'Username',
-  user_name: 'Name',
-  user_phone: 'Phone',
-  circle: 'Circle',
-  pin: 'PIN',
-  info: 'Info',
-  floors_num: 'Floors',
-  basement: 'Basement',
-  Store_front: 'Store Front',
-  land_area: 'Land Area',
-  covered_area: 'Covered Area',
-  land: 'Land Type',
-  other: 'Other',
-  comments: 'Comments',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  capture_time: 'Capture Time',
-  submission_time: 'Submission Time',
-  resubmission: 'Resubmission',
-  picture_path: 'Photo',
+  id: msg('ID'),
+  username: msg('Username'),
+  user_name: msg('Name'),
+  user_phone: msg('Phone'),
+  circle: msg('Circle'),
+  pin: msg('PIN'),
+  info: msg('Info'),
+  floors_num: msg('Floors'),
+  basement: msg('Basement'),
+  Store_front: msg('Store Front'),
+  land_area: msg('Land Area'),
+  covered_area: msg('Covered Area'),
+  land: msg('Land Type'),
+  other: msg('Other'),
+  comments: msg('Comments'),
+  latitude: msg('Latitude'),
+  longitude: msg('Longitude'),
+  capture_time: msg('Capture Time'),
+  submission_time: msg('Submission Time'),
+  resubmission: msg('Resubmission'),
+  picture_path: msg('Photo'),
 };
 
 /** How the details group them (look.md): place, building, areas, visit. The photo stands above. */
 export const fieldGroups: { title: string; fields: ReportField[] }[] = [
-  { title: 'Place', fields: ['pin', 'circle', 'latitude', 'longitude'] },
+  { title: msg('Place'), fields: ['pin', 'circle', 'latitude', 'longitude'] },
   {
-    title: 'Building',
+    title: msg('Building'),
     fields: ['land', 'floors_num', 'basement', 'Store_front', 'info', 'other', 'comments'],
   },
-  { title: 'Areas', fields: ['land_area', 'covered_area'] },
+  { title: msg('Areas'), fields: ['land_area', 'covered_area'] },
   {
-    title: 'Visit',
+    title: msg('Visit'),
     fields: [
       'capture_time',
       'submission_time',
@@ -53,9 +53,9 @@ export const fieldGroups: { title: string; fields: ReportField[] }[] = [
 /** A field as text; '' where there is nothing. Areas have thousands separators. */
 export const fieldText = (report: PropertyReport, field: ReportField): string => {
   const value = report[field];
-  if (field === 'resubmission') return value === null ? 'No' : String(value);
+  if (field === 'resubmission') return value === null ? t('No') : String(value);
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (typeof value === 'number' && field.endsWith('_area')) return formatNumber(value);
   return String(value);
 };

@@ -1,23 +1,44 @@
-import type { PropertyReport, ReportOptions } from '@survey/contract';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import {
+  limits,
+  type PropertyReport,
+  type ReportOptions,
+  type ReportPageSize,
+  type ReportTableView,
+} from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCan } from '../api/capabilities.ts';
+import { readSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressPanel } from '../ui/progress-panel.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { FilterBar } from './filter-bar.tsx';
 import type { Failure } from './filter-panel.tsx';
 import { ImageModal } from './image-modal.tsx';
+import { reportDetailsQuery } from './report.api.ts';
 import { ReportDrawer } from './report-drawer.tsx';
+import { type Filters, filterQuery } from './report-search.ts';
 import { type ReportPageRows, ReportTable } from './report-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useSendBack } from './send-back.tsx';
+import { useBulk } from './use-bulk.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import type { ReportAddress } from './use-report-address.ts';
-import type { useTask } from './use-task.ts';
+import { useSelection } from './use-selection.ts';
+import type { Task } from './use-task.ts';
 
 interface ReportScreenProps {
   title: string;
   description?: ReactNode;
   address: ReportAddress;
   list: ReportPageRows;
+  view: ReportTableView;
+  onView: (view: ReportTableView) => void;
+  pageSize: ReportPageSize;
+  /** What the list is to the server: the filters, and on /sreport the pair of users. */
+  listFilters: Filters;
   /** Set where the list could not be loaded. */
   failure: Failure | undefined;
   options: ReportOptions | undefined;
@@ -25,38 +46,70 @@ interface ReportScreenProps {
   pinSearch: ReactNode;
   withResubmission: boolean;
   actions: ReactNode;
-  task: ReturnType<typeof useTask>;
+  /** Between filters and table: news. */
+  notice?: ReactNode;
+  task: Task;
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
+  locate: ((id: number) => Promise<number | null>) | undefined;
 }
 
-/** What /report and /sreport have in common: filters, table, details, photos. */
+/** How many rows the page has: as the address says; without it a link to a page means section 9's ten. */
+export const pageSizeOf = (
+  { rows, page }: Pick<ReportAddress, 'rows' | 'page'>,
+  view: ReportTableView,
+): ReportPageSize => rows ?? (page > 1 ? limits.reportPageSize : view.rows);
+
+/** What /report and /sreport have in common: filters, table, selection, details, photos. */
 export const ReportScreen = ({
   title,
   description,
   address,
   list,
+  view,
+  onView,
+  pageSize,
+  listFilters,
   failure,
   options,
   optionsFailure,
   pinSearch,
   withResubmission,
   actions,
+  notice,
   task,
   loadPage,
+  locate,
 }: ReportScreenProps) => {
+  const cache = useQueryClient();
   const { report: openId, hasFilters, changeFilters, clearFilters, goTo } = address;
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
   const sendBack = useSendBack();
-  const neighbours = useNeighbours({
+  const canSelect = useCan('countSelection');
+  const canDetail = useCan('reportDetails');
+  const query = useMemo(() => filterQuery(listFilters), [listFilters]);
+  const selection = useSelection(list.rows, JSON.stringify(query));
+  const ids = selection.isAll ? undefined : [...selection.ids];
+  const bulk = useBulk(task, { filters: query, ...(ids && { ids }) }, selection.clear);
+  const { place, ...neighbours } = useNeighbours({
     ...list,
+    pageSize,
     openId,
     loadPage,
-    goTo: (place) => goTo(place, true),
+    locate,
+    prepare: (id) => {
+      if (canDetail) void cache.prefetchQuery(reportDetailsQuery(id));
+    },
+    goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
   });
   const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);
   const onSendBack = useCallback((report: PropertyReport) => void sendBack(report), [sendBack]);
   const rows = list.rows ?? [];
   const photos = rows.some(({ id }) => id === photoOf?.id) || !photoOf ? rows : [photoOf];
+  useLeaveGuard({
+    isBusy: task.progress !== undefined,
+    message: t('Work is under way. Leaving this screen cancels it.'),
+    hasSession: () => readSession() !== undefined,
+  });
 
   // The list got shorter than the page in the address (a filter, a shared link, reports replaced).
   const { lastPage, page } = list;
@@ -83,13 +136,30 @@ export const ReportScreen = ({
       }
     >
       {task.progress ? <ProgressPanel {...task.progress} onCancel={task.cancel} /> : null}
-      {failure ? <ErrorState title="Failed to load property data" {...failure} /> : null}
+      {notice}
+      {failure ? <ErrorState title={t('Failed to load property data')} {...failure} /> : null}
+      {canSelect ? (
+        <SelectionBar
+          selection={selection}
+          total={list.total}
+          bulk={bulk}
+          isBusy={task.progress !== undefined}
+        />
+      ) : null}
       {failure && !list.rows ? null : (
         <ReportTable
           list={list}
+          view={view}
+          onView={onView}
+          pageSize={pageSize}
+          onPageSize={(wanted) => {
+            onView({ ...view, rows: wanted });
+            goTo({ page: 1, rows: wanted });
+          }}
+          selection={canSelect ? selection : undefined}
           openId={openId}
           onOpen={onOpen}
-          onPage={(wanted) => goTo({ page: wanted })}
+          onPage={(wanted) => goTo({ page: wanted, rows: pageSize })}
           onClearAll={hasFilters ? clearFilters : undefined}
           onPhoto={setPhotoOf}
           onSendBack={onSendBack}
@@ -99,6 +169,8 @@ export const ReportScreen = ({
         id={openId}
         listed={rows.find(({ id }) => id === openId)}
         isListLoading={list.rows === undefined}
+        place={place}
+        total={list.total}
         onOpen={(id) => goTo({ report: id })}
         onClose={() => goTo({ report: undefined })}
         {...neighbours}

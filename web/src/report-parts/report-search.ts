@@ -2,8 +2,11 @@
 import {
   type ReportFilterName,
   type ReportFilters,
+  type ReportPageSize,
   reportFilterNames,
   reportFilters,
+  reportPageSizes,
+  writeBox,
   writeDay,
   writeListFilter,
   writeRange,
@@ -19,6 +22,10 @@ export interface ReportSearch {
   page: number;
   /** Id of the report in the drawer. */
   report: number | undefined;
+  /** Rows of a page, where the address says so. */
+  rows: ReportPageSize | undefined;
+  /** Id of the saved view that was opened. */
+  view: number | undefined;
 }
 
 /** Filters as plain text, one value a name; undefined where a filter is not set. */
@@ -51,6 +58,8 @@ export const readReportSearch = (raw: RawSearch): ReportSearch => ({
   filters: readFilters(raw),
   page: readNumber(raw.page) ?? 1,
   report: readNumber(raw.report),
+  rows: reportPageSizes.find((size) => String(size) === raw.rows),
+  view: readNumber(raw.view),
 });
 
 const writeList = (values: readonly (string | number | boolean)[] | undefined) =>
@@ -71,6 +80,7 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
   land_area: writeList(filters.land_area?.map(writeRange)),
   covered_area: writeList(filters.covered_area?.map(writeRange)),
   resubmission: writeList(filters.resubmission),
+  box: filters.box && writeBox(filters.box),
 });
 
 /**

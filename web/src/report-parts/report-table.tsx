@@ -1,12 +1,14 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { limits, type PropertyReport } from '@survey/contract';
-import { useMemo } from 'react';
-import { DataTable } from '../ui/data-table.tsx';
+import type { PropertyReport, ReportPageSize, ReportTableView } from '@survey/contract';
+import { t } from '../text/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { PaginationBar } from '../ui/pagination-bar.tsx';
-import { type ReportActions, reportTableColumns } from './report-columns.tsx';
-import { TableViewControls, useTableView } from './table-view.tsx';
+import { TableFrame } from '../ui/table-frame.tsx';
+import type { ReportActions } from './report-columns.tsx';
+import { ReportGrid } from './report-grid.tsx';
+import { TableViewControls } from './table-view-controls.tsx';
+import type { Selection } from './use-selection.ts';
 
 /** One page of the reports that match; `rows` is undefined while the first page loads. */
 export interface ReportPageRows {
@@ -23,6 +25,11 @@ export interface ReportPageRows {
 
 interface ReportTableProps extends ReportActions {
   list: ReportPageRows;
+  view: ReportTableView;
+  onView: (view: ReportTableView) => void;
+  pageSize: ReportPageSize;
+  onPageSize: (rows: ReportPageSize) => void;
+  selection: Selection | undefined;
   openId: number | undefined;
   onOpen: (report: PropertyReport) => void;
   onPage: (page: number) => void;
@@ -31,21 +38,25 @@ interface ReportTableProps extends ReportActions {
 }
 
 const shown = ({ rows, total, shownPage, lastPage }: ReportPageRows) =>
-  `Showing ${formatNumber(rows?.length ?? 0)} of ${formatNumber(total)} properties ` +
-  `(Page ${formatNumber(shownPage)} of ${formatNumber(lastPage)})`;
+  t('Showing {shown} of {total} properties (Page {page} of {pages})', {
+    shown: formatNumber(rows?.length ?? 0),
+    total: formatNumber(total),
+    page: formatNumber(shownPage),
+    pages: formatNumber(lastPage),
+  });
 
 const Nothing = ({ onClearAll }: Pick<ReportTableProps, 'onClearAll'>) => (
   <EmptyState
-    title="No properties found matching your filters"
+    title={t('No properties found matching your filters')}
     hint={
       onClearAll
-        ? 'Remove a filter, or clear them all.'
-        : 'Reports appear here as soon as phones in the field have sent them.'
+        ? t('Remove a filter, or clear them all.')
+        : t('Reports appear here as soon as phones in the field have sent them.')
     }
     action={
       onClearAll ? (
         <Button mt="xs" variant="default" onClick={onClearAll}>
-          Show all properties
+          {t('Show all properties')}
         </Button>
       ) : undefined
     }
@@ -55,48 +66,36 @@ const Nothing = ({ onClearAll }: Pick<ReportTableProps, 'onClearAll'>) => (
 /** The table of 21 columns with its total line and pagination bar. */
 export const ReportTable = ({
   list,
-  openId,
-  onOpen,
+  view,
+  onView,
+  pageSize,
+  onPageSize,
   onPage,
   onClearAll,
-  onPhoto,
-  onSendBack,
-}: ReportTableProps) => {
-  const [view, setView] = useTableView();
-  const columns = useMemo(
-    () => reportTableColumns(view.hidden, { onPhoto, onSendBack }),
-    [view.hidden, onPhoto, onSendBack],
-  );
-
-  return (
-    <DataTable
-      label="Property reports"
-      columns={columns}
-      rows={list.rows}
-      rowKey={(report) => report.id}
-      skeletonRows={limits.reportPageSize}
-      isStale={list.isStale}
-      density={view.density}
-      onRowClick={onOpen}
-      isSelected={(report) => report.id === openId}
-      empty={<Nothing onClearAll={onClearAll} />}
-      toolbar={
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          {list.rows ? (
-            <Text role="status" size="sm" fw={500}>
-              {shown(list)}
-            </Text>
-          ) : (
-            <Skeleton height={14} width={260} />
-          )}
-          <TableViewControls view={view} onChange={setView} />
-        </Group>
-      }
-      footer={
-        list.rows && list.total > 0 ? (
-          <PaginationBar page={list.page} lastPage={list.lastPage} onPage={onPage} />
-        ) : undefined
-      }
-    />
-  );
-};
+  ...grid
+}: ReportTableProps) => (
+  <TableFrame
+    label={t('Property reports')}
+    isStale={list.isStale}
+    toolbar={
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        {list.rows ? (
+          <Text role="status" size="sm" fw={500}>
+            {shown(list)}
+          </Text>
+        ) : (
+          <Skeleton height={14} width={260} />
+        )}
+        <TableViewControls view={view} onChange={onView} rows={pageSize} onRows={onPageSize} />
+      </Group>
+    }
+    footer={
+      list.rows && list.total > 0 ? (
+        <PaginationBar page={list.page} lastPage={list.lastPage} onPage={onPage} />
+      ) : undefined
+    }
+  >
+    <ReportGrid rows={list.rows} view={view} onView={onView} {...grid} />
+    {list.rows?.length === 0 ? <Nothing onClearAll={onClearAll} /> : null}
+  </TableFrame>
+);

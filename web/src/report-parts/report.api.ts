@@ -1,6 +1,6 @@
-// Query keys of everything that shows reports, and the question that both report screens ask.
+// Query keys of everything that shows reports, and the questions that both report screens ask.
 import { calls } from '@survey/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 
@@ -14,12 +14,15 @@ export const reportKeys = {
   ofUsers: (usernames: readonly string[]) => ['reports', 'of-users', usernames] as const,
 };
 
+/** A report with the history of its pin. */
+export const reportDetailsQuery = (id: number) =>
+  queryOptions({
+    queryKey: reportKeys.details(id),
+    queryFn: ({ signal }) => send(calls.reportDetails, { params: { id } }, { signal }),
+  });
+
 /** A report with the history of its pin; disabled where the backend has no such call. */
 export const useReportDetails = (id: number | undefined) => {
   const can = useCan('reportDetails');
-  return useQuery({
-    queryKey: reportKeys.details(id ?? 0),
-    queryFn: ({ signal }) => send(calls.reportDetails, { params: { id: id ?? 0 } }, { signal }),
-    enabled: can && id !== undefined,
-  });
+  return useQuery({ ...reportDetailsQuery(id ?? 0), enabled: can && id !== undefined });
 };

@@ -3,6 +3,7 @@ import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
+import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { reportKeys } from './report.api.ts';
@@ -20,20 +21,21 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     const { pin, circle, username, user_name } = report;
     const surveyor = user_name ? `${user_name} (${username})` : username;
     const isSure = await confirm({
-      title: 'Request resubmission',
-      message: `Send pin ${pin} in ${circle} back to ${surveyor}?`,
-      consequence:
+      title: t('Request resubmission'),
+      message: t('Send pin {pin} in {circle} back to {surveyor}?', { pin, circle, surveyor }),
+      consequence: t(
         'The pin waits on their phone to be surveyed again. This report stays until the new one replaces it.',
-      confirmLabel: 'Request resubmission',
+      ),
+      confirmLabel: t('Request resubmission'),
     });
     if (!isSure) return;
     try {
-      toast.success((await mutateAsync(report)).message || 'Pin status updated');
+      toast.success(known((await mutateAsync(report)).message) || t('Pin status updated'));
     } catch (error) {
       const hasAnswer = error instanceof ApiError && error.status !== undefined;
       toast.error(
-        hasAnswer ? 'Failed to update pin status' : 'Error updating pin',
-        error instanceof ApiError ? error.message : undefined,
+        hasAnswer ? t('Failed to update pin status') : t('Error updating pin'),
+        error instanceof ApiError ? known(error.message) : undefined,
       );
     }
   };

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { photoUrl } from '../api/photos.ts';
+import { t } from '../text/text.ts';
 import classes from './thumbnail.module.css';
 
 interface ThumbnailProps {
@@ -12,16 +13,16 @@ interface ThumbnailProps {
 /** The small photo of a report; a click opens the large one. 'No Image' where there is none. */
 export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
   const [broken, setBroken] = useState<string>();
-  if (!picturePath) return <span className={classes.none}>No Image</span>;
+  if (!picturePath) return <span className={classes.none}>{t('No Image')}</span>;
   return (
     <UnstyledButton
       className={classes.button}
       data-dense
-      aria-label={`Photo of pin ${pin}`}
+      aria-label={t('Photo of pin {pin}', { pin })}
       onClick={onOpen}
     >
       {broken === picturePath ? (
-        <span className={classes.none}>No Image Available</span>
+        <span className={classes.none}>{t('No Image Available')}</span>
       ) : (
         <img
           className={classes.image}

@@ -1,45 +1,54 @@
 import type { PropertyReport } from '@survey/contract';
-import { formatCount, formatNumber } from '../ui/format.ts';
+import { known, t } from '../text/text.ts';
+import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { downloadPhotos } from './download-photos.ts';
-import type { useTask } from './use-task.ts';
-
-const label = 'Image download';
+import type { Task } from './use-task.ts';
 
 /** The bulk image download of section 2 with the words of section 8; `load` gives the records. */
 export const usePhotoDownload = (
-  { start }: Pick<ReturnType<typeof useTask>, 'start'>,
+  { start }: Pick<Task, 'start'>,
   load: (signal: AbortSignal) => Promise<readonly PropertyReport[]>,
 ) => {
   return () =>
     start(
-      label,
+      t('Image download'),
       async (tell, signal) => {
-        toast.info('Preparing download... This might take a moment for multiple images.');
+        toast.info(t('Preparing download... This might take a moment for multiple images.'));
         const reports = await load(signal);
         if (!reports.some(({ picture_path }) => picture_path)) {
-          toast.info('No Image Available', 'None of the properties that match has a photo.');
+          toast.info(t('No Image Available'), t('None of the properties that match has a photo.'));
           return;
         }
         const { skipped } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
           tell({
-            label,
+            label: t('Image download'),
             percent: (done / total) * 100,
-            detail:
-              `${formatNumber(done)} of ${formatCount(total, 'image')}` +
-              (more.skipped > 0 ? `, ${formatNumber(more.skipped)} skipped` : ''),
+            detail: [
+              t('{done} of {total, plural, one {# image} other {# images}}', {
+                done: formatNumber(done),
+                total,
+              }),
+              more.skipped > 0 ? t('{count} skipped', { count: formatNumber(more.skipped) }) : '',
+            ]
+              .filter(Boolean)
+              .join(', '),
           }),
         );
         toast.success(
-          'Bulk download initiated! Check your downloads folder.',
-          skipped > 0 ? `${formatCount(skipped, 'image')} could not be had.` : undefined,
+          t('Bulk download initiated! Check your downloads folder.'),
+          skipped > 0
+            ? t('{count, plural, one {# image} other {# images}} could not be had.', {
+                count: skipped,
+              })
+            : undefined,
         );
       },
       (error) => {
         console.error('The bulk download did not start:', error);
         toast.error(
-          'Failed to initiate bulk download',
-          error instanceof Error ? error.message : undefined,
+          t('Failed to initiate bulk download'),
+          error instanceof Error ? known(error.message) : undefined,
         );
       },
     );

@@ -1,4 +1,5 @@
 // Filters, page and open report of a report screen stand in the address.
+import { limits, type ReportPageSize } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
 import { useUrlState } from '../ui/use-url-state.ts';
 import {
@@ -12,6 +13,7 @@ import {
 interface Place {
   page?: number;
   report?: number | undefined;
+  rows?: ReportPageSize;
 }
 
 /** The filters of an address that the screen has; /sreport has no Resubmission filter. */
@@ -37,13 +39,33 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
     (values: Filters) => setFilters({ ...filters, ...values }),
     [filters, setFilters],
   );
-  const clearFilters = useCallback(() => setFilters({}), [setFilters]);
+  const clearFilters = useCallback(
+    () => change({ ...writeFilters({}), page: undefined, report: undefined, view: undefined }),
+    [change],
+  );
+  /** Shows a saved view: its filters, page 1, nothing open; undefined leaves the view and keeps the rest. */
+  const openView = useCallback(
+    (view: { id: number; filters: Filters } | undefined, replace = false) =>
+      change(
+        view
+          ? {
+              ...writeFilters(view.filters),
+              view: write(view.id),
+              page: undefined,
+              report: undefined,
+            }
+          : { view: undefined },
+        { replace },
+      ),
+    [change],
+  );
   const goTo = useCallback(
     (place: Place, replace = false) =>
       change(
         {
           ...('page' in place ? { page: write(place.page, 1), report: undefined } : {}),
           ...('report' in place ? { report: write(place.report) } : {}),
+          ...(place.rows ? { rows: write(place.rows, limits.reportPageSize) } : {}),
         },
         { replace },
       ),
@@ -56,9 +78,10 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
       hasFilters: countFilters(filters) > 0,
       changeFilters,
       clearFilters,
+      openView,
       goTo,
     }),
-    [search, filters, changeFilters, clearFilters, goTo],
+    [search, filters, changeFilters, clearFilters, openView, goTo],
   );
 };
 

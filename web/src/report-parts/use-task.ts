@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../api/api-error.ts';
+import { t } from '../text/text.ts';
 import { toast } from '../ui/toasts.ts';
+import { remainingText } from './remaining-time.ts';
 
 export interface TaskProgress {
   label: string;
@@ -11,9 +13,12 @@ export interface TaskProgress {
 
 type Work = (tell: (progress: TaskProgress) => void, signal: AbortSignal) => Promise<void>;
 
+/** How often at most the screen is told, in ms: a stream has thousands of pieces. */
+const pauseMs = 100;
+
 /**
- * One piece of long work at a time, with its progress, that can be cancelled; leaving the screen cancels
- * it too. `onError` is told of everything but a cancellation.
+ * One piece of long work at a time, with its progress and the time that is left, that can be cancelled;
+ * leaving the screen cancels it too. `onError` is told of everything but a cancellation.
  */
 export const useTask = () => {
   const [progress, setProgress] = useState<TaskProgress>();
@@ -24,12 +29,21 @@ export const useTask = () => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    setProgress({ label, percent: undefined, detail: 'Starting…' });
+    const began = performance.now();
+    let told = 0;
+    const tell = (now: TaskProgress) => {
+      const at = performance.now();
+      if (at - told < pauseMs && now.percent !== 100) return;
+      told = at;
+      const left = remainingText(now.percent, at - began);
+      setProgress({ ...now, detail: [now.detail, left].filter(Boolean).join(' · ') });
+    };
+    setProgress({ label, percent: undefined, detail: t('Starting…') });
     try {
-      await work(setProgress, controller.signal);
+      await work(tell, controller.signal);
     } catch (error) {
       if (!isAbort(error)) onError(error);
-      else toast.info(`${label} cancelled`);
+      else toast.info(t('{work} cancelled', { work: label }));
     } finally {
       running.current = undefined;
       setProgress(undefined);
@@ -38,3 +52,5 @@ export const useTask = () => {
 
   return { progress, start, cancel: () => running.current?.abort() };
 };
+
+export type Task = ReturnType<typeof useTask>;

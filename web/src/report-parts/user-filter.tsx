@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
+import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 
 /** No username: usernames cannot contain spaces. */
@@ -19,15 +20,15 @@ export const UserFilter = ({ users = [], value, onChange }: UserFilterProps) => 
   return (
     <Select
       size="sm"
-      label="Filter by User"
+      label={t('Filter by User')}
       searchable
       allowDeselect={false}
       maxDropdownHeight={360}
-      nothingFoundMessage="No such user"
+      nothingFoundMessage={t('No such user')}
       value={username ?? allUsers}
       onChange={(chosen) => onChange(!chosen || chosen === allUsers ? [] : [chosen])}
       data={[
-        { value: allUsers, label: 'All Users' },
+        { value: allUsers, label: t('All Users') },
         ...listed.map((user) => ({
           value: user.username,
           label: user.name ? `${user.name} (${user.username})` : user.username,

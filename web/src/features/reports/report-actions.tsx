@@ -4,21 +4,22 @@ import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@t
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { saveBlob } from '../../api/save-blob.ts';
+import { exportCsv } from '../../report-parts/export-csv.ts';
+import { downloadPhotosZip } from '../../report-parts/photos-zip.ts';
 import { type Filters, filterQuery } from '../../report-parts/report-search.ts';
 import { usePhotoDownload } from '../../report-parts/use-photo-download.ts';
-import type { useTask } from '../../report-parts/use-task.ts';
+import type { Task } from '../../report-parts/use-task.ts';
+import { known, t } from '../../text/text.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { exportCsv } from './export-csv.ts';
-import { downloadPhotosZip } from './photos-zip.ts';
 
 interface ReportActionsProps {
   filters: Filters;
-  task: ReturnType<typeof useTask>;
+  task: Task;
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+  known(error instanceof Error ? error.message : String(error));
 
 /** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
@@ -32,30 +33,30 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
 
   const saveCsv = () =>
     task.start(
-      'CSV export',
+      t('CSV export'),
       async (tell, signal) => {
         const blob = await exportCsv(filters, tell, signal);
         saveBlob(blob, csvFileName);
-        toast.success(`${csvFileName} is saved`, formatBytes(blob.size));
+        toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
       },
-      (error) => toast.error(`Failed to export data: ${messageOf(error)}`),
+      (error) => toast.error(t('Failed to export data: {message}', { message: messageOf(error) })),
     );
   const saveZip = () =>
     task.start(
-      'Image download (ZIP)',
+      t('Image download (ZIP)'),
       async (tell, signal) => {
         const blob = await downloadPhotosZip(filters, tell, signal);
         saveBlob(blob, photosZipFileName);
-        toast.success(`${photosZipFileName} is saved`, formatBytes(blob.size));
+        toast.success(t('{file} is saved', { file: photosZipFileName }), formatBytes(blob.size));
       },
-      (error) => toast.error('Failed to initiate bulk download', messageOf(error)),
+      (error) => toast.error(t('Failed to initiate bulk download'), messageOf(error)),
     );
 
   const imagesButton = {
     variant: 'default',
     disabled: isBusy,
     leftSection: <IconPhotoDown size={16} aria-hidden />,
-    children: 'Download Images',
+    children: t('Download Images'),
   } as const;
   return (
     <>
@@ -66,13 +67,13 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconFileZip size={16} aria-hidden />} onClick={saveZip}>
-              As one ZIP
+              {t('As one ZIP')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconPhotoDown size={16} aria-hidden />}
               onClick={downloadPhotos}
             >
-              One by one (PIN.jpg)
+              {t('One by one (PIN.jpg)')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -84,7 +85,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
         leftSection={<IconFileTypeCsv size={16} aria-hidden />}
         onClick={saveCsv}
       >
-        Export to CSV
+        {t('Export to CSV')}
       </Button>
     </>
   );

@@ -1,8 +1,16 @@
+import { calls } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCan } from '../../api/capabilities.ts';
+import { send } from '../../api/client.ts';
 import { loadFailure } from '../../api/load-failure.ts';
-import { ReportScreen } from '../../report-parts/report-screen.tsx';
+import { pageSizeOf, ReportScreen } from '../../report-parts/report-screen.tsx';
+import { filterQuery } from '../../report-parts/report-search.ts';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
+import { useTableView } from '../../report-parts/use-table-view.ts';
 import { useTask } from '../../report-parts/use-task.ts';
+import { useOpenView } from '../../report-parts/views.api.ts';
+import { ViewsMenu } from '../../report-parts/views-menu.tsx';
+import { t } from '../../text/text.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportPinSearch } from './report-pin-search.tsx';
 import { reportPageQuery, useFilterChoices, useReportPage } from './reports.api.ts';
@@ -13,19 +21,27 @@ const failureOf = (query: Parameters<typeof loadFailure>[0]) =>
 /** /report: all current reports, filtered and paged by the server. */
 export const ReportPage = () => {
   const cache = useQueryClient();
+  const canLocate = useCan('reportPlace');
   const address = useReportAddress({ withResubmission: true });
+  const [view, setView] = useTableView();
   const { filters, page, changeFilters } = address;
-  const answer = useReportPage(filters, page);
+  const pageSize = pageSizeOf(address, view);
+  const openView = useOpenView(address, setView);
+  const answer = useReportPage(filters, { page, pageSize, isWanted: !openView.isOpening });
   const choices = useFilterChoices();
   const task = useTask();
   const pins = filters.pin ?? [];
 
   return (
     <ReportScreen
-      title="Property Report"
+      title={t('Property Report')}
       address={address}
+      view={view}
+      onView={setView}
+      pageSize={pageSize}
+      listFilters={filters}
       list={{
-        rows: answer.data?.data,
+        rows: openView.isOpening ? undefined : answer.data?.data,
         total: answer.data?.total ?? 0,
         page,
         shownPage: answer.data?.current_page ?? page,
@@ -43,9 +59,22 @@ export const ReportPage = () => {
         />
       }
       withResubmission
-      actions={<ReportActions filters={filters} task={task} />}
+      actions={
+        <>
+          <ViewsMenu address={address} table={view} onTable={setView} />
+          <ReportActions filters={filters} task={task} />
+        </>
+      }
       task={task}
-      loadPage={async (wanted) => (await cache.fetchQuery(reportPageQuery(filters, wanted))).data}
+      loadPage={async (wanted) =>
+        (await cache.fetchQuery(reportPageQuery(filters, { page: wanted, pageSize }))).data
+      }
+      locate={
+        canLocate
+          ? async (id) =>
+              (await send(calls.reportPlace, { query: { ...filterQuery(filters), id } })).place
+          : undefined
+      }
     />
   );
 };

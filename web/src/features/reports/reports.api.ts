@@ -7,17 +7,31 @@ import { reportKeys } from '../../report-parts/report.api.ts';
 import { reportOptionsOf } from '../../report-parts/report-options.ts';
 import { type Filters, filterQuery } from '../../report-parts/report-search.ts';
 
+interface PageWanted {
+  page: number;
+  /** Rows of a page. */
+  pageSize: number;
+}
+
 /** One page of the reports that match; asked anew, an older question is cancelled. */
-export const reportPageQuery = (filters: Filters, page: number) => {
-  const query = { ...filterQuery(filters), page, per_page: limits.reportPageSize };
+export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted) => {
+  const query = { ...filterQuery(filters), page, per_page: pageSize };
   return queryOptions({
     queryKey: reportKeys.list(query),
     queryFn: ({ signal }) => send(calls.allReports, { query }, { signal }),
   });
 };
 
-export const useReportPage = (filters: Filters, page: number) =>
-  useQuery({ ...reportPageQuery(filters, page), placeholderData: keepPreviousData });
+/** The page on the screen; nothing is asked while it is not wanted yet (a saved view is being opened). */
+export const useReportPage = (
+  filters: Filters,
+  { isWanted, ...wanted }: PageWanted & { isWanted: boolean },
+) =>
+  useQuery({
+    ...reportPageQuery(filters, wanted),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  });
 
 interface FilterChoices {
   options: ReportOptions;

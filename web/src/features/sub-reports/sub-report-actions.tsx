@@ -3,14 +3,15 @@ import { csvFileName, type PropertyReport } from '@survey/contract';
 import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
 import { saveBlob } from '../../api/save-blob.ts';
 import { usePhotoDownload } from '../../report-parts/use-photo-download.ts';
-import type { useTask } from '../../report-parts/use-task.ts';
+import type { Task } from '../../report-parts/use-task.ts';
+import { known, t } from '../../text/text.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 
 interface SubReportActionsProps {
   /** Everything that matches the filters; undefined while it loads. */
   reports: readonly PropertyReport[] | undefined;
-  task: ReturnType<typeof useTask>;
+  task: Task;
 }
 
 /** CSV and photos of the records on this screen, written by the console. */
@@ -22,9 +23,10 @@ export const SubReportActions = ({ reports, task }: SubReportActionsProps) => {
       const { writeReportCsv } = await import('../../report-parts/report-csv.ts');
       const blob = writeReportCsv(reports ?? []);
       saveBlob(blob, csvFileName);
-      toast.success(`${csvFileName} is saved`, formatBytes(blob.size));
+      toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
     } catch (error) {
-      toast.error(`Failed to export data: ${error instanceof Error ? error.message : error}`);
+      const message = known(error instanceof Error ? error.message : String(error));
+      toast.error(t('Failed to export data: {message}', { message }));
     }
   };
   return (
@@ -35,14 +37,14 @@ export const SubReportActions = ({ reports, task }: SubReportActionsProps) => {
         leftSection={<IconPhotoDown size={16} aria-hidden />}
         onClick={downloadPhotos}
       >
-        Download Images
+        {t('Download Images')}
       </Button>
       <Button
         disabled={!isIdle}
         leftSection={<IconFileTypeCsv size={16} aria-hidden />}
         onClick={() => void saveCsv()}
       >
-        Export to CSV
+        {t('Export to CSV')}
       </Button>
     </>
   );

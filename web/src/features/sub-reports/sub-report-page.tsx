@@ -3,9 +3,11 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { filterReports } from '../../report-parts/filter-reports.ts';
 import { reportOptionsOf } from '../../report-parts/report-options.ts';
-import { ReportScreen } from '../../report-parts/report-screen.tsx';
+import { pageSizeOf, ReportScreen } from '../../report-parts/report-screen.tsx';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
+import { useTableView } from '../../report-parts/use-table-view.ts';
 import { useTask } from '../../report-parts/use-task.ts';
+import { known, t } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { ChoosePair } from './choose-pair.tsx';
 import { lastPageOf, pageOf } from './page-of.ts';
@@ -13,8 +15,6 @@ import { SubReportActions } from './sub-report-actions.tsx';
 import { SubReportPinSearch } from './sub-report-pin-search.tsx';
 import { useReportsOfUsers } from './sub-reports.api.ts';
 import { usePair } from './use-pair.ts';
-
-const title = 'Sub-reports';
 
 interface RecordsProps {
   usernames: readonly string[];
@@ -24,40 +24,56 @@ interface RecordsProps {
 
 const SubReports = ({ usernames, onChange }: RecordsProps) => {
   const address = useReportAddress({ withResubmission: false });
+  const [view, setView] = useTableView();
   const { filters, page, changeFilters } = address;
+  const pageSize = pageSizeOf(address, view);
   const { data, error, isFetching, refetch } = useReportsOfUsers(usernames);
   const task = useTask();
   const options = useMemo(() => data && reportOptionsOf(data), [data]);
   const allPins = useMemo(() => data && [...new Set(data.map(({ pin }) => pin))], [data]);
   const found = useMemo(() => data && filterReports(data, filters), [data, filters]);
   const pins = filters.pin ?? [];
+  const nameOf = (username: string) => {
+    const name = options?.users.find((user) => user.username === username)?.name;
+    return name ? `${name} (${username})` : username;
+  };
 
   return (
     <ReportScreen
-      title={title}
+      title={t('Sub-reports')}
       description={
         <>
-          All reports of {usernames.join(' and ')}
+          {usernames.length === 2
+            ? t('All reports of {first} and {second}', {
+                first: nameOf(usernames[0] ?? ''),
+                second: nameOf(usernames[1] ?? ''),
+              })
+            : t('All reports of {users}', { users: usernames.map(nameOf).join(', ') })}
           {onChange ? (
-            <Button ml={8} size="compact-xs" variant="subtle" onClick={onChange}>
-              Change users
+            <Button ms={8} size="compact-xs" variant="subtle" onClick={onChange}>
+              {t('Change users')}
             </Button>
           ) : null}
         </>
       }
       address={address}
+      view={view}
+      onView={setView}
+      pageSize={pageSize}
+      // To the server the screen is the reports of these users that match.
+      listFilters={filters.username ? filters : { ...filters, username: [...usernames] }}
       list={{
-        rows: found && pageOf(found, page),
+        rows: found && pageOf(found, page, pageSize),
         total: found?.length ?? 0,
         page,
         shownPage: page,
-        lastPage: lastPageOf(found?.length ?? 0),
+        lastPage: lastPageOf(found?.length ?? 0, pageSize),
         isStale: false,
       }}
       failure={
         error
           ? {
-              details: errorText(error, error.message),
+              details: known(errorText(error, error.message)),
               onRetry: () => void refetch(),
               isRetrying: isFetching,
             }
@@ -74,7 +90,11 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
       withResubmission={false}
       actions={<SubReportActions reports={found} task={task} />}
       task={task}
-      loadPage={async (wanted) => pageOf(found ?? [], wanted)}
+      loadPage={async (wanted) => pageOf(found ?? [], wanted, pageSize)}
+      locate={async (id) => {
+        const at = found?.findIndex((report) => report.id === id) ?? -1;
+        return at === -1 ? null : at + 1;
+      }}
     />
   );
 };
@@ -90,7 +110,10 @@ export const SubReportPage = () => {
     );
   }
   return (
-    <Page title={title}>
+    <Page
+      title={t('Sub-reports')}
+      description={t('The reports of two surveyors side by side, to compare their work.')}
+    >
       <ChoosePair
         initial={usernames}
         onChoose={(pair) => {

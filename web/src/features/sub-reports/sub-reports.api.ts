@@ -1,6 +1,7 @@
 // The calls of /sreport: all records of a pair of users (section 2), and users to choose the pair from.
-import { calls, type PropertyReport } from '@survey/contract';
+import { calls, type PropertyReport, type ReportOptions } from '@survey/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { reportKeys } from '../../report-parts/report.api.ts';
 
@@ -15,6 +16,24 @@ export const useReportsOfUsers = (usernames: readonly string[]) =>
     enabled: usernames.length > 0,
     staleTime: 60_000,
   });
+
+/**
+ * How many reports each surveyor has; undefined where the backend would have to answer all records for it.
+ */
+export const useReportCounts = (): ReportOptions['users'] | undefined => {
+  const counts = useCan('reportDetails');
+  const { data } = useQuery({
+    queryKey: ['sub-reports', 'counts'],
+    queryFn: async ({ signal }) => {
+      const query = { view: 'options' } as const;
+      const answer = await send(calls.allReportsNoPagination, { query }, { signal });
+      return 'options' in answer ? answer.options.users : [];
+    },
+    enabled: counts,
+    staleTime: 60_000,
+  });
+  return data;
+};
 
 export const useUsernames = (isWanted: boolean) =>
   useQuery({

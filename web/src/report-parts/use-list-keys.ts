@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+
+interface Neighbours {
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+const typesText = 'input, textarea, select, [contenteditable="true"]';
+
+/** `j` to the next and `k` to the previous, as mail and issue trackers have it; the arrows are the drawer's. */
+export const useListKeys = (isOn: boolean, { onPrevious, onNext }: Neighbours): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest(typesText)) return;
+    const step = { j: onNext, k: onPrevious }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    step();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isOn]);
+};
