@@ -45,6 +45,30 @@ export type ResubmissionLabel = (typeof resubmissionLabels)[number];
 const readResubmission = (value: string): ResubmissionLabel | undefined =>
   resubmissionLabels.find((label) => label.toLowerCase() === value.toLowerCase());
 
+/** A part of the map in degrees, its borders included; it does not cross the date line. */
+export interface Box {
+  minLng: number;
+  minLat: number;
+  maxLng: number;
+  maxLat: number;
+}
+
+const degrees = /^-?\d{1,3}(?:\.\d{1,15})?$/;
+
+const readBox = (value: string): Box | undefined => {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.length !== 4 || !parts.every((part) => degrees.test(part))) return undefined;
+  const [minLng, minLat, maxLng, maxLat] = parts.map(Number) as [number, number, number, number];
+  const isOnEarth = minLng >= -180 && maxLng <= 180 && minLat >= -90 && maxLat <= 90;
+  return isOnEarth && minLng <= maxLng && minLat <= maxLat
+    ? { minLng, minLat, maxLng, maxLat }
+    : undefined;
+};
+
+/** A box as the query string carries it; six decimals are eleven centimetres. */
+export const writeBox = ({ minLng, minLat, maxLng, maxLat }: Box): string =>
+  [minLng, minLat, maxLng, maxLat].map((value) => Number(value.toFixed(6))).join(',');
+
 const readFloors = (value: string): number | undefined =>
   /^\d{1,4}$/.test(value) ? Number(value) : undefined;
 
@@ -67,6 +91,15 @@ export const reportFilters = z.object({
   land_area: areaRanges,
   covered_area: areaRanges,
   resubmission: listOf(readResubmission, 'is not one of No, 0, 1'),
+  /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
+  box: optional(
+    z.string().transform((value, context) => {
+      const box = readBox(value);
+      if (box) return box;
+      context.addIssue({ code: 'custom', message: 'is not a box minLng,minLat,maxLng,maxLat' });
+      return z.NEVER;
+    }),
+  ),
 });
 
 /** Filters as parsed. Values of one filter are joined by "or", filters by "and" (decision 17). */

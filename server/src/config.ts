@@ -66,6 +66,15 @@ const settings = z.object({
     (url) => url === undefined || (webAddress(url) && /\{lat\}.*\{lng\}/.test(url)),
     'must be a web address with {lat} and {lng} in it',
   ),
+  MAP_STYLE_URL: optionalText.refine(
+    (url) => url === undefined || webAddress(url),
+    'must begin with http:// or https://',
+  ),
+  MAP_TILES_URL: optionalText.refine(
+    (url) => url === undefined || (webAddress(url) && /\{z\}/.test(url) && /\{x\}/.test(url)),
+    'must be a web address with {z}, {x} and {y} in it',
+  ),
+  MAP_ATTRIBUTION: optionalText,
   API_BASE_URL: optionalText.refine(
     (url) => url === undefined || webAddress(url),
     'must begin with http:// or https://',

@@ -1,6 +1,12 @@
 // What filters mean, said a second time in plain JavaScript with the contract's own functions, to hold
 // against the SQL.
-import { type AreaRange, circleKey, isInRange, type ReportFilters } from '@survey/contract';
+import {
+  type AreaRange,
+  type Box,
+  circleKey,
+  isInRange,
+  type ReportFilters,
+} from '@survey/contract';
 import type { Report } from './report-factory.ts';
 import { testTimeZone } from './test-database.ts';
 
@@ -14,6 +20,14 @@ const isAnyOf = <T>(values: readonly T[] | undefined, matches: (value: T) => boo
 
 const isInAny = (ranges: readonly AreaRange[] | undefined, area: number | null): boolean =>
   isAnyOf(ranges, (range) => area !== null && isInRange(area, range));
+
+const isInBox = ({ latitude, longitude }: Report, box: Box): boolean =>
+  latitude !== null &&
+  longitude !== null &&
+  longitude >= box.minLng &&
+  longitude <= box.maxLng &&
+  latitude >= box.minLat &&
+  latitude <= box.maxLat;
 
 /** Whether lists and counts show a report under these filters. */
 export const isShown = (report: Report, filters: ReportFilters): boolean => {
@@ -33,7 +47,8 @@ export const isShown = (report: Report, filters: ReportFilters): boolean => {
     isAnyOf(filters.floors, (floors) => report.floors_num === floors) &&
     isInAny(filters.land_area, report.land_area) &&
     isInAny(filters.covered_area, report.covered_area) &&
-    isAnyOf(filters.resubmission, (wanted) => label === wanted)
+    isAnyOf(filters.resubmission, (wanted) => label === wanted) &&
+    (filters.box === undefined || isInBox(report, filters.box))
   );
 };
 

@@ -48,6 +48,13 @@ const traits = {
   covered_upto: upto('covered'),
 };
 
+const placed = 'join (values (1)) as placed(here) on c.cell is not null';
+
+/** Parts of a pin, of one to three characters in lower case; one that comes again counts once. */
+const grams = `cross join lateral generate_series(1, length(c.pin)) as place(start)
+  join (values (1), (2), (3)) as gram(size) on place.start + gram.size - 1 <= length(c.pin)
+    and strpos(lower(c.pin), substr(lower(c.pin), place.start, gram.size)) = place.start`;
+
 /** What each value of a filter is counted under in `kept_values`. */
 const values = `cross join lateral (values
   ('surveyor', c.username, c.user_name),
@@ -66,15 +73,20 @@ export const keptTables: readonly KeptTable[] = [
     name: 'kept_days',
     dimensions: { day: 'c.day', land: 'c.land', resubmission: 'c.resubmission' },
   },
+  { name: 'kept_user_days', dimensions: { day: 'c.day', username: 'c.username' } },
   { name: 'kept_work_months', dimensions: { month, ...work } },
   { name: 'kept_work_days', dimensions: { day: 'c.day', ...work } },
   { name: 'kept_trait_months', dimensions: { month, ...traits }, hasBuckets: true },
   { name: 'kept_trait_days', dimensions: { day: 'c.day', ...traits }, hasBuckets: true },
   {
     name: 'kept_pin_grams',
-    dimensions: { gram: 'g.gram', day: 'c.day' },
-    from: 'cross join lateral pin_grams(c.pin) as g(gram)',
+    dimensions: { gram: `substr(lower(c.pin), place.start, gram.size)`, day: 'c.day' },
+    from: grams,
   },
+  // Of the map (modules/map); reports without a position are on no map.
+  { name: 'kept_cells', dimensions: { cell: 'c.cell', ...work }, from: placed },
+  { name: 'kept_cell_months', dimensions: { month, cell: 'c.cell', ...work }, from: placed },
+  { name: 'kept_cell_days', dimensions: { day: 'c.day', cell: 'c.cell', ...work }, from: placed },
 ];
 
 /** A kept table's rows counted from a source of changes. */

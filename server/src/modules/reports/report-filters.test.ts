@@ -83,10 +83,11 @@ const values: Record<ReportFilterName, readonly string[]> = {
   land_area: ranges,
   covered_area: ranges,
   resubmission: ['No', 'no', '0', '1'],
+  box: ['-74.5,-30.5,-74,-30', '-74.9,-30.75,-74.25,-30.1', '-180,-90,180,90', '10,10,20,20'],
 };
 
 /** Filters of one value; the others take comma-joined lists. */
-const singles: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
+const singles: readonly ReportFilterName[] = ['date', 'date_from', 'date_to', 'box'];
 /** Values written for the query string as they stand. */
 const plain: readonly ReportFilterName[] = [...singles, 'land_area', 'covered_area'];
 

@@ -1,0 +1,82 @@
+// The map: where the reports are that match the filters of the report page.
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { reportFilters } from './report-filters.ts';
+
+/** What points and clusters can be coloured by. */
+export const mapColourings = ['land', 'username', 'resubmission', 'day'] as const;
+export type MapColouring = (typeof mapColourings)[number];
+
+/** Colouring by day: how old a capture is in the operation's days; the value of each group. */
+export const mapAges = ['today', 'week', 'month', 'older'] as const;
+/** A capture younger than so many days belongs to the group: today; the last 7 days; the last 30. */
+export const mapAgeDays = { today: 1, week: 7, month: 30 } as const;
+
+export const mapZoomMost = 18;
+/** Edge of a tile in its own units (Mapbox vector tile specification). */
+export const mapExtent = 4096;
+/** Layers of a tile, and the properties of their features. */
+export const mapLayers = {
+  /** `n` reports; `c` the commonest value of the colouring, `s` its share in percent. */
+  clusters: 'clusters',
+  /** One report: its id is the feature's id, `c` the value of the colouring, `pin` its PIN. */
+  points: 'points',
+} as const;
+
+const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
+const tileCoordinate = z.coerce.number().int().min(0);
+
+export const mapTile = defineCall({
+  name: 'mapTile',
+  module: 'map',
+  method: 'GET',
+  path: '/api/map/tiles/:z/:x/:y',
+  access: 'administrator',
+  summary:
+    'A Mapbox vector tile of the current reports that match the filters: clusters, or single points where they are few.',
+  input: {
+    params: z.object({
+      z: tileCoordinate.max(mapZoomMost),
+      x: tileCoordinate.max(2 ** mapZoomMost),
+      y: tileCoordinate.max(2 ** mapZoomMost),
+    }),
+    query: reportFilters.extend({ colour: z.enum(mapColourings).default('land') }),
+  },
+  reply: { kind: 'stream', types: ['application/vnd.mapbox-vector-tile'] },
+  errors: [...errors, 'not-found'],
+  extension: true,
+  example: { params: { z: 0, x: 0, y: 0 }, query: { colour: 'land', circle: 'Model Town' } },
+});
+
+export const mapSummary = defineCall({
+  name: 'mapSummary',
+  module: 'map',
+  method: 'GET',
+  path: '/api/map/summary',
+  access: 'administrator',
+  summary:
+    'How many reports that match have a position, the box that holds them, the circles on the map, and the basemap.',
+  input: { query: reportFilters },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      placed: z.number(),
+      /** Holds all of them, to within a few kilometres; null where there are none. */
+      bounds: z
+        .object({ minLng: z.number(), minLat: z.number(), maxLng: z.number(), maxLat: z.number() })
+        .nullable(),
+      /** The middle of each circle's reports, whatever the filters; the largest first. */
+      circles: z.array(
+        z.object({ circle: z.string(), reports: z.number(), lng: z.number(), lat: z.number() }),
+      ),
+      basemap: z.object({
+        style_url: z.string().nullable(),
+        tiles_url: z.string().nullable(),
+        attribution: z.string(),
+      }),
+    }),
+  },
+  errors,
+  extension: true,
+  example: { query: { circle: 'Model Town' } },
+});

@@ -1,0 +1,92 @@
+// Groups and reports as a Mapbox vector tile.
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { mapExtent, mapLayers } from '@survey/contract';
+import type { GroupRow } from './map.queries.ts';
+import type { Tile } from './map-place.ts';
+
+export interface Point {
+  id: number;
+  pin: string;
+  value: string;
+  /** Place in the world, 0 to 1. */
+  x: number;
+  y: number;
+}
+
+interface Cluster {
+  n: number;
+  value: string;
+  most: number;
+  x: number;
+  y: number;
+}
+
+/** One cluster for each group: its reports' middle and its commonest value. */
+export const clustersOf = (rows: readonly GroupRow[]): Cluster[] => {
+  const clusters = new Map<string, Cluster>();
+  for (const { gx, gy, value, n, x, y } of rows) {
+    const key = `${gx} ${gy}`;
+    const cluster = clusters.get(key) ?? { n: 0, value, most: 0, x: 0, y: 0 };
+    cluster.n += n;
+    cluster.x += x;
+    cluster.y += y;
+    // Equal shares: the first of the alphabet, so that the same data look the same.
+    if (n > cluster.most || (n === cluster.most && value < cluster.value)) {
+      cluster.most = n;
+      cluster.value = value;
+    }
+    clusters.set(key, cluster);
+  }
+  return [...clusters.values()].map((cluster) => ({
+    ...cluster,
+    x: cluster.x / cluster.n,
+    y: cluster.y / cluster.n,
+  }));
+};
+
+/** The tile's bytes. What lies a hair beyond its border is drawn on it. */
+export const encodeTile = (
+  { z, x, y }: Tile,
+  clusters: readonly Cluster[],
+  points: readonly Point[],
+): Uint8Array => {
+  const inTile = (place: number, first: number) =>
+    Math.max(0, Math.min(mapExtent - 1, Math.floor((place * 2 ** z - first) * mapExtent)));
+  const feature = (at: { x: number; y: number }, tags: Record<string, string | number>) => ({
+    type: 1 as const,
+    geometry: [[inTile(at.x, x), inTile(at.y, y)] as [number, number]],
+    tags,
+  });
+  const layers = {
+    [mapLayers.clusters]: clusters.map((cluster) =>
+      feature(cluster, {
+        n: cluster.n,
+        c: cluster.value,
+        s: Math.round((cluster.most / cluster.n) * 100),
+      }),
+    ),
+    [mapLayers.points]: points.map((point) => ({
+      ...feature(point, { c: point.value, pin: point.pin }),
+      id: String(point.id),
+    })),
+  };
+  const tile = (features: (typeof layers)['clusters']) => ({
+    features,
+    numPoints: features.length,
+    numSimplified: features.length,
+    numFeatures: features.length,
+    source: null,
+    x,
+    y,
+    z,
+    transformed: true,
+    minX: 0,
+    minY: 0,
+    maxX: 0,
+    maxY: 0,
+  });
+  const written = Object.entries(layers)
+    .filter(([, features]) => features.length > 0)
+    .map(([name, features]) => [name, tile(features)]);
+  return fromGeojsonVt(Object.fromEntries(written), { version: 2, extent: mapExtent });
+};

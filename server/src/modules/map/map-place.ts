@@ -1,0 +1,66 @@
+// Where tiles and cells lie: web-mercator, the world being a square from 0 to 1, y down (OpenStreetMap's tiles).
+import type { Box } from '@survey/contract';
+import { sql } from 'kysely';
+
+/** Zoom of the cells that counts are kept by: `map_cell` of migration 0002, x * 2^14 + y. */
+export const cellZoom = 14;
+export const cellsPerSide = 2 ** cellZoom;
+
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+}
+
+export const cellX = (cell: number): number => Math.floor(cell / cellsPerSide);
+export const cellY = (cell: number): number => cell % cellsPerSide;
+
+/** The cells of a tile that is not smaller than one: first and last column, first and last row. */
+export const cellsOf = ({ z, x, y }: Tile) => {
+  const size = 2 ** (cellZoom - z);
+  return { x0: x * size, x1: (x + 1) * size - 1, y0: y * size, y1: (y + 1) * size - 1 };
+};
+
+/** The cells to look among for a tile of any size. */
+export const cellsAround = (tile: Tile) => {
+  if (tile.z <= cellZoom) return cellsOf(tile);
+  const size = 2 ** (tile.z - cellZoom);
+  const [x, y] = [Math.floor(tile.x / size), Math.floor(tile.y / size)];
+  return { x0: x, x1: x, y0: y, y1: y };
+};
+
+/** Whether a cell (a column or expression of SQL) is one of these. */
+export const isAmongCells = (
+  cell: ReturnType<typeof sql>,
+  { x0, x1, y0, y1 }: ReturnType<typeof cellsOf>,
+) => {
+  const first = x0 * cellsPerSide + y0;
+  const last = x1 * cellsPerSide + y1;
+  const strip = sql<boolean>`${cell} between ${sql.lit(first)} and ${sql.lit(last)}`;
+  return x0 === x1 || (y0 === 0 && y1 === cellsPerSide - 1)
+    ? strip
+    : sql<boolean>`${strip} and (${cell} & ${sql.lit(cellsPerSide - 1)}) between ${sql.lit(y0)} and ${sql.lit(y1)}`;
+};
+
+/** Below 1, so that the world's last border belongs to its last tile, as in map_cell. */
+const last = 0.9999999999;
+
+/** A report's place in the world; the same formula as map_cell, so that both agree at every border. */
+export const worldX = sql<number>`greatest(0, least(${sql.lit(last)}, (longitude + 180) / 360))`;
+export const worldY = sql<number>`greatest(0, least(${sql.lit(last)},
+  (1 - asinh(tan(radians(greatest(-85.0511, least(85.0511, latitude))))) / pi()) / 2))`;
+
+const longitudeOf = (x: number): number => x * 360 - 180;
+const latitudeOf = (y: number): number =>
+  (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+
+/** Degrees of a place in the world. */
+export const degreesOf = (x: number, y: number) => ({ lng: longitudeOf(x), lat: latitudeOf(y) });
+
+/** The box of cells from the first to the last column and row. */
+export const boxOfCells = (x0: number, y0: number, x1: number, y1: number): Box => ({
+  minLng: longitudeOf(x0 / cellsPerSide),
+  maxLng: longitudeOf((x1 + 1) / cellsPerSide),
+  minLat: latitudeOf((y1 + 1) / cellsPerSide),
+  maxLat: latitudeOf(y0 / cellsPerSide),
+});

@@ -1,0 +1,53 @@
+import type { Config } from '../../config.ts';
+import type { Reader } from '../../database/connection.ts';
+import { heldCells } from './counted-cells.ts';
+import { areKept } from './kept-cells.ts';
+import { circleMiddles, keptExtent, type Question } from './map.queries.ts';
+import { boxOfCells, cellX, cellY, degreesOf } from './map-place.ts';
+
+const circlesNamed = 500;
+
+const countedExtent = async (owner: object, db: Reader, question: Question) => {
+  const cells = await heldCells(owner, db, question);
+  const extent = { n: 0, x0: null, x1: null, y0: null, y1: null } as Awaited<
+    ReturnType<typeof keptExtent>
+  >;
+  for (const { cell, n } of cells) {
+    const [x, y] = [cellX(cell), cellY(cell)];
+    extent.n += n;
+    extent.x0 = Math.min(extent.x0 ?? x, x);
+    extent.x1 = Math.max(extent.x1 ?? x, x);
+    extent.y0 = Math.min(extent.y0 ?? y, y);
+    extent.y1 = Math.max(extent.y1 ?? y, y);
+  }
+  return extent;
+};
+
+/** How many reports that match are on the map and where, the circles' names, and the basemap. */
+export const mapSummaryOf = async (
+  owner: object,
+  db: Reader,
+  question: Question,
+  config: Config,
+) => {
+  const [extent, circles] = await Promise.all([
+    areKept(question.filters) ? keptExtent(db, question) : countedExtent(owner, db, question),
+    circleMiddles(db, question, circlesNamed),
+  ]);
+  const { n, x0, x1, y0, y1 } = extent;
+  const isSomewhere = x0 !== null && x1 !== null && y0 !== null && y1 !== null;
+  return {
+    placed: n,
+    bounds: isSomewhere ? boxOfCells(x0, y0, x1, y1) : null,
+    circles: circles.map(({ circle, n: reports, x, y }) => ({
+      circle,
+      reports,
+      ...degreesOf(x, y),
+    })),
+    basemap: {
+      style_url: config.MAP_STYLE_URL ?? null,
+      tiles_url: config.MAP_TILES_URL ?? null,
+      attribution: config.MAP_ATTRIBUTION ?? '',
+    },
+  };
+};

@@ -1,0 +1,69 @@
+// Which way a tile is made. A tile that holds few reports shows each of them, at any zoom; a crowded one groups
+// them: in large areas from kept counts, in streets from the reports.
+import type { Reader } from '../../database/connection.ts';
+import { groupCells, heldCells } from './counted-cells.ts';
+import { clustersOf, encodeTile, type Point } from './encode-tile.ts';
+import { areKept } from './kept-cells.ts';
+import {
+  type GroupRow,
+  keptGroups,
+  keptTotal,
+  pinsOf,
+  type Question,
+  reportGroups,
+  tileReports,
+} from './map.queries.ts';
+import { cellZoom, type Tile } from './map-place.ts';
+
+/** Groups to the side of a tile, as a power of two: 8, which is 64 pixels on the screen. */
+const groupBits = 3;
+/** The last zoom of tiles from cells; four groups to the side then. */
+const cellTilesTo = 12;
+/** From here on few tiles cover the screen, and counting a tile first is worth it. */
+const pointsFrom = 6;
+/** Most reports that a tile shows one by one. */
+const pointsAtMost = 1000;
+
+const cellGroups = async (
+  owner: object,
+  db: Reader,
+  question: Question,
+  tile: Tile,
+): Promise<GroupRow[]> => {
+  const size = 2 ** Math.max(0, cellZoom - tile.z - groupBits);
+  if (areKept(question.filters)) return keptGroups(db, question, tile, size);
+  return groupCells(await heldCells(owner, db, question), tile, size);
+};
+
+/**
+ * A tile's bytes.
+ * @param owner what counted cells are held for: the server
+ */
+export const makeTile = async (
+  owner: object,
+  db: Reader,
+  question: Question,
+  tile: Tile,
+): Promise<Uint8Array> => {
+  const isOfStreets = tile.z > cellTilesTo;
+  const mayShowPoints =
+    isOfStreets || (tile.z >= pointsFrom && (await keptTotal(db, tile)) <= pointsAtMost);
+  if (mayShowPoints) {
+    const reports = await tileReports(db, question, tile, pointsAtMost);
+    if (reports.length <= pointsAtMost) {
+      const pins = await pinsOf(
+        db,
+        reports.map(({ id }) => id),
+      );
+      const points: Point[] = reports.map((report) => ({
+        ...report,
+        pin: pins.get(report.id) ?? '',
+      }));
+      return encodeTile(tile, [], points);
+    }
+  }
+  const groups = isOfStreets
+    ? await reportGroups(db, question, tile, tile.z + groupBits)
+    : await cellGroups(owner, db, question, tile);
+  return encodeTile(tile, clustersOf(groups), []);
+};

@@ -1,0 +1,180 @@
+// What tiles are made of: counts of cells for large areas, single reports or groups of them for streets.
+import type { MapColouring, ReportFilters } from '@survey/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import { matchingReports } from '../reports/report-filters.ts';
+import { colourValue, keptCells } from './kept-cells.ts';
+import {
+  cellsAround,
+  cellsPerSide,
+  cellZoom,
+  isAmongCells,
+  type Tile,
+  worldX,
+  worldY,
+} from './map-place.ts';
+
+export interface Question {
+  filters: ReportFilters;
+  colour: MapColouring;
+  /** The operation's today, YYYY-MM-DD. */
+  today: string;
+}
+
+/** So many reports of one value in one group; x and y are the sums of their places in the world. */
+export interface GroupRow {
+  gx: number;
+  gy: number;
+  value: string;
+  n: number;
+  x: number;
+  y: number;
+}
+
+const cell = sql`cell`;
+const everywhere = sql<boolean>`true`;
+const mapCell = sql<number>`map_cell(reports.latitude, reports.longitude)`;
+
+/** Groups of a tile from kept counts; `size` cells to the side of a group. */
+export const keptGroups = (
+  db: Reader,
+  question: Question,
+  tile: Tile,
+  size: number,
+): Promise<GroupRow[]> => {
+  const place = tile.z === 0 ? everywhere : isAmongCells(cell, cellsAround(tile));
+  const by = sql.lit(Math.log2(size));
+  const side = sql.lit(cellsPerSide);
+  return db
+    .selectFrom(
+      sql<GroupRow>`(
+        select cx >> ${by} as gx, cy >> ${by} as gy, value, sum(n)::float8 as n,
+          sum(n * (cx + 0.5)::float8) / ${side} as x, sum(n * (cy + 0.5)::float8) / ${side} as y
+        from (select cell >> ${sql.lit(cellZoom)} as cx, cell & ${sql.lit(cellsPerSide - 1)} as cy, value, n
+          from (${keptCells({ ...question, place })}) as kept) as placed
+        group by 1, 2, 3 having sum(n) > 0)`.as('groups'),
+    )
+    .selectAll()
+    .execute();
+};
+
+/** Current reports of a tile, whatever the filters, from kept counts. */
+export const keptTotal = async (db: Reader, tile: Tile): Promise<number> => {
+  const place = isAmongCells(cell, cellsAround(tile));
+  const found = await db
+    .selectFrom(
+      sql<{ n: number }>`(select n from kept_cells where ${place}
+        union all select n from report_changes where cell is not null and ${place})`.as('kept'),
+    )
+    .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return found.n;
+};
+
+const captureDay = sql`reports.capture_time::date`;
+
+const placedReports = (db: Reader, { filters, colour, today }: Question) =>
+  matchingReports(db, filters)
+    .where('reports.latitude', 'is not', null)
+    .where('reports.longitude', 'is not', null)
+    .select(colourValue(colour, captureDay, today).as('value'));
+
+const ofTile = (db: Reader, question: Question, tile: Tile) => {
+  const scale = sql.lit(2 ** tile.z);
+  return placedReports(db, question)
+    .where(isAmongCells(mapCell, cellsAround(tile)))
+    .where(sql<boolean>`floor(${worldX} * ${scale}) = ${sql.lit(tile.x)}`)
+    .where(sql<boolean>`floor(${worldY} * ${scale}) = ${sql.lit(tile.y)}`)
+    .select([worldX.as('x'), worldY.as('y')]);
+};
+
+/** The reports of a tile, `most` + 1 at most. */
+export const tileReports = (db: Reader, question: Question, tile: Tile, most: number) =>
+  ofTile(db, question, tile)
+    .select('reports.id')
+    .limit(most + 1)
+    .execute();
+
+export const pinsOf = async (db: Reader, ids: readonly number[]): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reports')
+    .select(['id', 'pin'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, pin }) => [id, pin]));
+};
+
+/** Groups of a tile from the reports themselves, `2^level` groups to the side of the world. */
+export const reportGroups = (
+  db: Reader,
+  question: Question,
+  tile: Tile,
+  level: number,
+): Promise<GroupRow[]> => {
+  const scale = sql.lit(2 ** level);
+  return db
+    .selectFrom(ofTile(db, question, tile).as('placed'))
+    .select([
+      sql<number>`floor(x * ${scale})`.as('gx'),
+      sql<number>`floor(y * ${scale})`.as('gy'),
+      'value',
+      sql<number>`count(*)`.as('n'),
+      sql<number>`sum(x)`.as('x'),
+      sql<number>`sum(y)`.as('y'),
+    ])
+    .groupBy([sql`1`, sql`2`, sql`3`])
+    .execute();
+};
+
+export interface CellRow {
+  cell: number;
+  value: string;
+  n: number;
+}
+
+/** All cells, counted from the reports: for filters that the kept counts do not know. */
+export const countedCells = (db: Reader, question: Question): Promise<CellRow[]> =>
+  placedReports(db, question)
+    .select([mapCell.as('cell'), sql<number>`count(*)`.as('n')])
+    .groupBy([sql`1`, sql`2`])
+    .execute();
+
+/** How many reports the kept counts place, and between which columns and rows of cells. */
+export const keptExtent = (db: Reader, question: Question) =>
+  db
+    .selectFrom(
+      sql<{ cell: number; n: number }>`(select cell, sum(n) as n
+        from (${keptCells({ ...question, place: everywhere })}) as kept
+        group by cell having sum(n) > 0)`.as('cells'),
+    )
+    .select([
+      sql<number>`coalesce(sum(n), 0)::float8`.as('n'),
+      sql<number | null>`min(cell >> ${sql.lit(cellZoom)})`.as('x0'),
+      sql<number | null>`max(cell >> ${sql.lit(cellZoom)})`.as('x1'),
+      sql<number | null>`min(cell & ${sql.lit(cellsPerSide - 1)})`.as('y0'),
+      sql<number | null>`max(cell & ${sql.lit(cellsPerSide - 1)})`.as('y1'),
+    ])
+    .executeTakeFirstOrThrow();
+
+/** Circles by the middle of their reports' cells, the largest first. */
+export const circleMiddles = (db: Reader, question: Question, most: number) =>
+  db
+    .selectFrom(
+      sql<{ circle_key: string; n: number; x: number; y: number }>`(
+        select circle_key, sum(n)::float8 as n,
+          sum(n * ((cell >> ${sql.lit(cellZoom)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as x,
+          sum(n * ((cell & ${sql.lit(cellsPerSide - 1)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as y
+        from (${keptCells({ ...question, filters: {}, place: everywhere })}) as kept
+        group by circle_key having sum(n) > 0
+        order by 2 desc limit ${sql.lit(most)})`.as('middles'),
+    )
+    .leftJoin('circles', 'circles.key', 'middles.circle_key')
+    .select([
+      sql<string>`coalesce(circles.name, middles.circle_key)`.as('circle'),
+      'middles.n',
+      'middles.x',
+      'middles.y',
+    ])
+    .orderBy('middles.n', 'desc')
+    .execute();

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { calls, type MapColouring, type ReportFilters } from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import { type Binding, read } from '../../plugins/calls.ts';
+import type { Services } from '../../services.ts';
+import type { Question } from './map.queries.ts';
+import { mapSummaryOf } from './map-summary.ts';
+import { makeTile } from './map-tile.ts';
+
+/** A console that knows of new reports asks under another address. */
+const tileSeconds = 30;
+
+const questionOf = (
+  { config }: Services,
+  filters: ReportFilters,
+  colour: MapColouring,
+): Question => ({
+  filters,
+  colour,
+  // sv-SE writes days as ISO does.
+  today: new Date().toLocaleDateString('sv-SE', { timeZone: config.TIME_ZONE }),
+});
+
+export const mapRoutes: Binding[] = [
+  read(calls.mapTile, async ({ db, services }, { params: tile, query }) => {
+    const { colour, ...filters } = query;
+    if (Math.max(tile.x, tile.y) >= 2 ** tile.z)
+      throw new AppError('not-found', 'There is no such tile.');
+    const bytes = await makeTile(services, db, questionOf(services, filters, colour), tile);
+    return {
+      type: 'application/vnd.mapbox-vector-tile',
+      body: Readable.from([Buffer.from(bytes)]),
+      length: bytes.length,
+      headers: { 'cache-control': `private, max-age=${tileSeconds}` },
+    };
+  }),
+  read(calls.mapSummary, ({ db, services }, { query: filters }) =>
+    mapSummaryOf(services, db, questionOf(services, filters, 'land'), services.config),
+  ),
+];

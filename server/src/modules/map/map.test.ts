@@ -1,0 +1,312 @@
+// Tiles count what the list counts, whatever the filters, at every zoom and on every border.
+import { VectorTile } from '@mapbox/vector-tile';
+import {
+  calls,
+  circleKey,
+  joinList,
+  type MapColouring,
+  mapColourings,
+  mapLayers,
+  reportFilters,
+} from '@survey/contract';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomFrom } from '../../testing/random.ts';
+import {
+  insertReports,
+  type Report,
+  variedReports,
+  variety,
+} from '../../testing/report-factory.ts';
+import { isShown, shownReports } from '../../testing/report-reference.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { foldChanges, rebuildCounts } from '../reports/kept-counts.commands.ts';
+
+let server: TestServer;
+let reports: Report[];
+
+/** Longitudes and latitudes on the borders of tiles, of the world, and in one crowded street. */
+const placeOf = (random: ReturnType<typeof randomFrom>) => {
+  if (random.chance(0.05)) return { latitude: null, longitude: random.chance(0.5) ? 74 : null };
+  if (random.chance(0.1)) {
+    return {
+      longitude: random.pick([-180, -90, 0, 45, 90, 180]),
+      latitude: random.pick([-90, -85.06, 0, 66.51326044311186, 85.06, 90]),
+    };
+  }
+  const spread = random.chance(0.7) ? 0.004 : 0.8;
+  return {
+    latitude: 31.5 + (random.number(1_000_000) / 1e6) * spread,
+    longitude: 74.3 + (random.number(1_000_000) / 1e6) * spread,
+  };
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const random = randomFrom(7);
+  const varied = variedReports(2400, 5).map((report) => ({ ...report, ...placeOf(random) }));
+  // Days of every age, so that months and days both have their part.
+  const today = Date.now();
+  const aged = varied.map((report, at) =>
+    at % 3 === 0
+      ? { ...report, capture_time: new Date(today - random.number(100) * 24 * 3600 * 1000) }
+      : report,
+  );
+  reports = await insertReports(server.database, aged);
+});
+afterAll(() => server.close());
+
+type Query = Record<string, string>;
+
+interface Feature {
+  layer: string;
+  id: number | undefined;
+  n: number;
+  c: string;
+}
+
+const readTile = (bytes: Buffer): Feature[] => {
+  const { layers } = new VectorTile(new PbfReader(bytes));
+  return Object.entries(layers).flatMap(([layer, features]) =>
+    Array.from({ length: features.length }, (_, at) => {
+      const { id, properties } = features.feature(at);
+      const n = layer === mapLayers.points ? 1 : Number(properties.n);
+      return { layer, id, n, c: String(properties.c) };
+    }),
+  );
+};
+
+const tile = async (place: { z: number; x: number; y: number }, query: Query) => {
+  const answer = await server.app.inject({
+    method: 'GET',
+    url: `/api/map/tiles/${place.z}/${place.x}/${place.y}`,
+    query,
+    headers: { authorization: `Bearer ${server.administrator.token}` },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return readTile(answer.rawPayload);
+};
+
+const sum = (features: readonly Feature[]) => features.reduce((total, { n }) => total + n, 0);
+
+/** Column or row of the tile that holds a place; the textbook's formula, with the world's last border inside. */
+const tileOf = ({ latitude, longitude }: Report, z: number) => {
+  if (latitude === null || longitude === null) return undefined;
+  const side = 2 ** z;
+  const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
+  const within = (place: number) => Math.min(side - 1, Math.max(0, Math.floor(place * side)));
+  return {
+    z,
+    x: within((longitude + 180) / 360),
+    y: within((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2),
+  };
+};
+
+const isPlaced = ({ latitude, longitude }: Report) => latitude !== null && longitude !== null;
+
+const recent = new Date(Date.now() - 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+const long = new Date(Date.now() - 80 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+const values: Record<string, readonly string[]> = {
+  date_from: [...variety.days, recent, long],
+  date_to: [...variety.days, recent, long],
+  date: variety.days,
+  username: variety.usernames.map((value) => joinList([value])),
+  land: variety.lands.filter(Boolean).map((value) => joinList([value])),
+  name: variety.names.map((value) => joinList([value])),
+  circle: variety.circles.map((value) => joinList([value])),
+  resubmission: ['No', '0', '1', 'No,1'],
+  pin: ['0', '1', 'ab'],
+  floors: ['1', '2,3'],
+  basement: ['true', 'false'],
+  land_area: ['0-200', '200-400'],
+  box: ['74.3,31.5,74.302,31.502', '-180,-90,74.31,31.6'],
+};
+
+const randomQuery = (random: ReturnType<typeof randomFrom>, most: number): Query =>
+  Object.fromEntries(
+    random
+      .some(Object.keys(values), most)
+      .slice(0, random.number(most + 1))
+      .map((name) => [name, random.pick(values[name] ?? [])]),
+  );
+
+const compareAtRandom = async (seed: number, rounds: number) => {
+  const random = randomFrom(seed);
+  let seen = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const query = randomQuery(random, 3);
+    const colour = random.pick(mapColourings);
+    const shown = shownReports(reports, reportFilters.parse(query)).filter(isPlaced);
+    expect({ query, n: sum(await tile({ z: 0, x: 0, y: 0 }, { ...query, colour })) }).toEqual({
+      query,
+      n: shown.length,
+    });
+    const z = 1 + random.number(18);
+    const place = tileOf(random.pick(reports.filter(isPlaced)), z);
+    if (!place) continue;
+    const inTile = shown.filter((report) => {
+      const of = tileOf(report, z);
+      return of?.x === place.x && of.y === place.y;
+    });
+    const features = await tile(place, { ...query, colour });
+    expect({ query, place, n: sum(features) }).toEqual({ query, place, n: inTile.length });
+    const points = features.filter(({ layer }) => layer === mapLayers.points);
+    const ids = new Set(inTile.map(({ id }) => id));
+    expect(points.every(({ id }) => id !== undefined && ids.has(id))).toBe(true);
+    seen += inTile.length > 0 ? 1 : 0;
+  }
+  expect(seen).toBeGreaterThan(rounds / 8);
+};
+
+describe('a tile counts what the list shows', () => {
+  test('before anything is folded', () => compareAtRandom(11, 60));
+
+  test('folded', async () => {
+    await foldChanges(server.database);
+    await compareAtRandom(12, 60);
+  });
+
+  test('after changes that are folded or not: replaced, moved, sent back', async () => {
+    const [one, two, three, ...others] = reports as [Report, Report, Report, ...Report[]];
+    const change = (id: number, set: object) =>
+      server.database.db.updateTable('reports').set(set).where('id', '=', id).execute();
+    await change(one.id, { replaced_by: others[0]?.id });
+    await change(two.id, { latitude: 31.5001, longitude: 74.3001 });
+    await foldChanges(server.database);
+    await change(three.id, { resubmission: 1 });
+    reports = [
+      { ...one, replaced_by: others[0]?.id ?? null },
+      { ...two, latitude: 31.5001, longitude: 74.3001 },
+      { ...three, resubmission: 1 },
+      ...others,
+    ];
+    await compareAtRandom(13, 40);
+    await rebuildCounts(server.database, 'Asia/Karachi');
+    await compareAtRandom(14, 20);
+  });
+
+  test.each(
+    mapColourings,
+  )('coloured by %s, its values are those of the reports', async (colour) => {
+    const today = Date.now();
+    const expectedValue = (report: Report, by: MapColouring): string => {
+      if (by === 'land') return report.land;
+      if (by === 'username') return report.username;
+      if (by === 'resubmission') return String(report.resubmission ?? 'No');
+      return (today - report.capture_time.getTime()) / (24 * 3600 * 1000) > 31 ? 'older' : 'young';
+    };
+    const place = tileOf(reports.find(isPlaced) as Report, 18);
+    if (!place) throw new Error('no place');
+    const crowded = await tile({ z: 0, x: 0, y: 0 }, { colour });
+    const known = new Set(reports.map((report) => expectedValue(report, colour)));
+    for (const { c } of crowded) {
+      expect(known).toContain(colour === 'day' && c !== 'older' ? 'young' : c);
+    }
+    const byId = new Map(reports.map((report) => [report.id, report]));
+    for (const { id, c, layer } of await tile(place, { colour })) {
+      if (layer !== mapLayers.points) continue;
+      const value = expectedValue(byId.get(id ?? 0) as Report, colour);
+      expect(colour === 'day' && c !== 'older' ? 'young' : c).toBe(value);
+    }
+  });
+});
+
+describe('a box', () => {
+  test('holds its borders, and nothing a millionth of a degree beyond', async () => {
+    const report = reports.find(
+      ({ latitude, replaced_by }) => latitude !== null && latitude > 31.6 && replaced_by === null,
+    ) as Report;
+    const [lat, lng] = [Number(report.latitude), Number(report.longitude)];
+    const total = async (box: string) =>
+      (
+        await server.call(
+          calls.allReports,
+          { query: { box, pin: report.pin, per_page: 500 } },
+          server.administrator.token,
+        )
+      ).body.data.filter(({ id }) => id === report.id).length;
+    expect(await total([lng, lat, lng, lat].join())).toBe(1);
+    expect(await total([lng - 1, lat - 1, lng, lat].join())).toBe(1);
+    expect(await total([lng, lat, lng + 1, lat + 1].join())).toBe(1);
+    expect(await total([lng + 1e-6, lat, lng + 1, lat + 1].join())).toBe(0);
+    expect(await total([lng - 1, lat - 1, lng, lat - 1e-6].join())).toBe(0);
+  });
+
+  test.each([
+    '1,2,3',
+    '1,2,3,x',
+    '3,0,1,1',
+    '0,-91,1,1',
+    '-181,0,1,1',
+    '1,2,3,4,5',
+  ])('%s is refused, by list, tile and summary', async (box) => {
+    const token = server.administrator.token;
+    const answers = await Promise.all([
+      server.call(calls.allReports, { query: { box } }, token),
+      server.call(calls.mapTile, { params: { z: 0, x: 0, y: 0 }, query: { box } }, token),
+      server.call(calls.mapSummary, { query: { box } }, token),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+  });
+});
+
+describe('the summary', () => {
+  const summary = async (query: Query) =>
+    (await server.call(calls.mapSummary, { query }, server.administrator.token)).body;
+
+  test('counts reports with a position, and its bounds hold them', async () => {
+    for (const query of [
+      {},
+      { land: 'Commercial' },
+      { floors: '2' },
+      { land: 'None' },
+    ] as Query[]) {
+      const shown = reports.filter((report) => isShown(report, reportFilters.parse(query)));
+      const placed = shown.filter(isPlaced);
+      const { placed: counted, bounds } = await summary(query);
+      expect({ query, counted }).toEqual({ query, counted: placed.length });
+      if (!bounds) expect(placed).toEqual([]);
+      else {
+        const outside = placed.filter(
+          ({ latitude, longitude }) =>
+            Number(longitude) < bounds.minLng ||
+            Number(longitude) > bounds.maxLng ||
+            Number(latitude) < Math.max(bounds.minLat, -90) - 5 ||
+            Number(latitude) > bounds.maxLat + 5,
+        );
+        expect(outside).toEqual([]);
+      }
+    }
+  });
+
+  test('names the circles, the largest first', async () => {
+    const { circles, basemap } = await summary({});
+    const keys = new Set(variety.circles.map(circleKey));
+    expect(circles).toHaveLength(keys.size);
+    expect(circles.map(({ reports: n }) => n)).toEqual(
+      circles.map(({ reports: n }) => n).sort((one, other) => other - one),
+    );
+    expect(basemap).toEqual({ style_url: null, tiles_url: null, attribution: '' });
+  });
+});
+
+describe('tiles', () => {
+  test('beyond the world are not found', async () => {
+    const { status } = await server.call(
+      calls.mapTile,
+      { params: { z: 2, x: 4, y: 0 }, query: {} },
+      server.administrator.token,
+    );
+    expect(status).toBe(404);
+  });
+
+  test('are kept by the browser alone, and shortly', async () => {
+    const { headers } = await server.call(
+      calls.mapTile,
+      { params: { z: 0, x: 0, y: 0 }, query: {} },
+      server.administrator.token,
+    );
+    expect(headers['content-type']).toBe('application/vnd.mapbox-vector-tile');
+    expect(headers['cache-control']).toBe('private, max-age=30');
+  });
+});
