@@ -5,6 +5,7 @@ import { drawHouse } from '@survey/field/drawn-house.ts';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
 import { startServer } from './server-process.ts';
+import { torture } from './torture/torture.ts';
 
 test('SIGKILL under load: every acknowledged report and photo is there once after the restart', async () => {
   const server = await startServer();
@@ -51,4 +52,17 @@ test('SIGKILL under load: every acknowledged report and photo is there once afte
   } finally {
     await server.remove();
   }
+});
+
+test('server and database killed in turn while phones submit and administrators change everything: nothing is lost, doubled or half done', async () => {
+  const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await torture({
+    goesOn: (count) => count < 4,
+  });
+  expect({ lost, doubled, wrong }).toEqual({ lost: [], doubled: [], wrong: [] });
+  expect(kills).toEqual({ server: 2, database: 2 });
+  expect(photos).toBeGreaterThan(0);
+  expect(acknowledged).toBeGreaterThan(photos);
+  // Everybody got something done between the kills.
+  for (const kind of ['imports', 'transfers', 'bulk statuses', 'overwrites', 'send-backs'])
+    expect(changes[kind], kind).toBeGreaterThan(0);
 });

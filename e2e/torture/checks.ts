@@ -1,0 +1,136 @@
+// What must be true whenever somebody looks, however the server or its database ended. Read from the
+// database itself, past the product, each in one statement and so as of one instant.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { ServerProcess } from '../server-process.ts';
+import type { Ledger } from './ledger.ts';
+import { importedTown, importedUnits, pinsOfTown, towns } from './workload.ts';
+
+/** Process and address of the database that runs under a server's data. */
+export const databaseOf = async ({ dataDir }: Pick<ServerProcess, 'dataDir'>) => {
+  const home = path.join(dataDir, 'postgres');
+  const lines = (await readFile(path.join(home, 'cluster/postmaster.pid'), 'utf8')).split('\n');
+  const password = await readFile(path.join(home, 'password'), 'utf8');
+  return {
+    pid: Number(lines[0]),
+    url: `postgres://survey:${password}@127.0.0.1:${lines[3]}/survey`,
+  };
+};
+
+export interface Findings {
+  /** Acknowledged submissions that are not there, or whose photo is not, or not the one that was sent. */
+  lost: string[];
+  /** Submissions that are there more than once. */
+  doubled: string[];
+  /** Everything else that must not be. */
+  wrong: string[];
+}
+
+interface StoredReport {
+  id: string;
+  submission_id: string;
+  photo_name: string | null;
+  sha256: string | null;
+}
+
+const checkReports = async (
+  client: pg.Client,
+  { dataDir }: ServerProcess,
+  ledger: Ledger,
+): Promise<Findings> => {
+  // What was acknowledged before we look must be found.
+  const acknowledged = ledger.acknowledged;
+  const { rows } = await client.query<StoredReport>(
+    `select id, submission_id, photo_name, encode(photo_sha256, 'hex') as sha256 from reports`,
+  );
+  const stored = new Map<string, StoredReport[]>();
+  for (const row of rows)
+    stored.set(row.submission_id, [...(stored.get(row.submission_id) ?? []), row]);
+  const lost: string[] = [];
+  const wrong: string[] = [];
+  for (const { submissionId, sha256, acknowledged: id } of acknowledged) {
+    const found = stored.get(submissionId)?.[0];
+    if (!found || Number(found.id) !== id || found.sha256 !== sha256) lost.push(submissionId);
+  }
+  for (const { submission_id, photo_name, sha256 } of rows) {
+    if (!photo_name) continue;
+    const bytes = await readFile(path.join(dataDir, 'photos', photo_name)).catch(() => undefined);
+    const found = bytes && createHash('sha256').update(bytes).digest('hex');
+    if (found !== sha256) lost.push(`photo of ${submission_id}`);
+  }
+  const known = new Set(ledger.sent.map(({ submissionId }) => submissionId));
+  for (const submissionId of stored.keys())
+    if (!known.has(submissionId)) wrong.push(`report ${submissionId} was never sent`);
+  const doubled = [...stored].filter(([, all]) => all.length > 1).map(([id]) => id);
+  return { lost, doubled, wrong };
+};
+
+/** Each query answers one line for each thing that is wrong. */
+const invariants: Record<string, string> = {
+  'a transfer is whole': `
+    select 'Moving Town is with ' || count(distinct user_id) || ' users, ' || count(*) || ' pins'
+    from assigned_pins join circles on circles.id = circle_id
+    where circles.name = '${towns.moving}'
+    having count(distinct user_id) <> 1 or count(*) <> ${pinsOfTown}`,
+  'a status file is whole': `
+    select 'Bulk Town has ' || sum(status) || ' used of ' || count(*)
+    from assigned_pins join circles on circles.id = circle_id
+    where circles.name = '${towns.bulk}'
+    having count(distinct status) <> 1 or count(*) <> ${pinsOfTown}`,
+  'an import is whole': `
+    select circles.name || ' has ' || count(*) || ' units'
+    from circles left join units on circle_id = circles.id
+    where circles.name like '${importedTown}%'
+    group by circles.name having count(*) <> ${importedUnits}`,
+  'pins are counted right': `
+    select 'assignment of user ' || a.user_id || ' in ' || a.circle_id || ' keeps ' || pins_total || '/' || pins_used
+    from circle_assignments a left join assigned_pins p using (user_id, circle_id)
+    group by a.user_id, a.circle_id, pins_total, pins_used
+    having count(p.id) <> pins_total or coalesce(sum(p.status), 0) <> pins_used`,
+  'a replaced report has one in its place': `
+    select 'report ' || old.id from reports old join reports new on new.id = old.replaced_by
+    where (new.circle_key, new.pin) <> (old.circle_key, old.pin) or new.resubmission is null`,
+  'every report has its entry in the audit trail': `
+    select 'report ' || id from reports
+    where not exists (
+      select from audit_entries
+      where action = 'submit-report' and (details ->> 'report')::bigint = reports.id)`,
+};
+
+const checkInvariants = async (client: pg.Client): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const [name, query] of Object.entries(invariants)) {
+    const { rows } = await client.query<Record<string, string>>(query);
+    for (const row of rows) wrong.push(`${name}: ${Object.values(row)[0]}`);
+  }
+  return wrong;
+};
+
+const checkImports = async (client: pg.Client, ledger: Ledger): Promise<string[]> => {
+  const imported = [...ledger.imported];
+  const { rows } = await client.query<{ name: string }>('select name from circles');
+  const there = new Set(rows.map(({ name }) => name));
+  return imported.filter((name) => !there.has(name)).map((name) => `import of ${name} is gone`);
+};
+
+/** Looks at everything, while work goes on. */
+export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
+  const client = new pg.Client({ connectionString: (await databaseOf(server)).url });
+  await client.connect();
+  try {
+    const { lost, doubled, wrong } = await checkReports(client, server, ledger);
+    return {
+      lost,
+      doubled,
+      wrong: [
+        ...wrong,
+        ...(await checkInvariants(client)),
+        ...(await checkImports(client, ledger)),
+      ],
+    };
+  } finally {
+    await client.end();
+  }
+};

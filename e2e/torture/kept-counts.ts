@@ -1,0 +1,19 @@
+// The operator's own comparison of kept counts with counted ones.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { ServerProcess } from '../server-process.ts';
+
+/** Runs `npm run counts -- check` beside the server; answers what it says where it finds differences. */
+export const checkKeptCounts = async ({ dataDir }: ServerProcess): Promise<string[]> => {
+  const child = spawn('npm', ['run', '--silent', 'counts', '--', 'check'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, DATA_DIR: dataDir, TIME_ZONE: 'Asia/Karachi' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return code === 0 ? [] : [`kept counts differ (${code}): ${output.trim().slice(-2000)}`];
+};

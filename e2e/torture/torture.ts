@@ -1,0 +1,101 @@
+// Kills the server, and in turn its database, again and again while everybody works; looks after each kill.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { databaseOf, type Findings, findFaults } from './checks.ts';
+import { checkKeptCounts } from './kept-counts.ts';
+import { Ledger } from './ledger.ts';
+import { prepare, work } from './workload.ts';
+
+export interface TortureOptions {
+  /** Whether to go on after so many kills and milliseconds. */
+  goesOn(kills: number, elapsedMs: number): boolean;
+  /** Told after every kill in one line. */
+  onKill?: (line: string) => void;
+}
+
+export interface TortureResult extends Findings {
+  kills: { server: number; database: number };
+  acknowledged: number;
+  photos: number;
+  changes: Record<string, number>;
+}
+
+/** Longest wait until it answers again, in milliseconds. */
+const recoveryMs = 60_000;
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(3000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const untilReady = async (server: ServerProcess): Promise<void> => {
+  for (const begin = performance.now(); performance.now() - begin < recoveryMs; ) {
+    if (await isReady(server.url)) return;
+    await pause(50);
+  }
+  throw new Error('The server did not come back.');
+};
+
+/** SIGKILL, as a machine without memory gives it; the server has to bring its database back by itself. */
+const killDatabase = async (server: ServerProcess): Promise<void> => {
+  const { pid } = await databaseOf(server);
+  process.kill(pid, 'SIGKILL');
+  // It may answer from a connection that dies a moment later.
+  await pause(100);
+};
+
+const killServer = async (server: ServerProcess): Promise<void> => {
+  await server.kill();
+  await server.restart();
+};
+
+const add = (all: Findings, found: Findings) => {
+  for (const kind of ['lost', 'doubled', 'wrong'] as const)
+    all[kind] = [...new Set([...all[kind], ...found[kind]])];
+};
+
+/** Runs it on a server of its own. Throws where somebody at work met what nobody expected. */
+export const torture = async ({ goesOn, onKill }: TortureOptions): Promise<TortureResult> => {
+  const server = await startServer();
+  const ledger = new Ledger();
+  const findings: Findings = { lost: [], doubled: [], wrong: [] };
+  const kills = { server: 0, database: 0 };
+  try {
+    const scene = await prepare(server, ledger);
+    let failure: unknown;
+    const working = work(scene).catch((error: unknown) => {
+      failure = error;
+      ledger.isOver = true;
+    });
+    const begin = performance.now();
+    while (!ledger.isOver && goesOn(kills.server + kills.database, performance.now() - begin)) {
+      await pause(300 + Math.random() * 1500);
+      const victim = kills.server > kills.database ? 'database' : 'server';
+      await (victim === 'server' ? killServer : killDatabase)(server);
+      kills[victim] += 1;
+      await untilReady(server);
+      add(findings, await findFaults(server, ledger));
+      const { lost, doubled, wrong } = findings;
+      onKill?.(
+        `${kills.server + kills.database} ${victim} killed, ${ledger.acknowledged.length} acknowledged, ${lost.length} lost, ${doubled.length} doubled, ${wrong.length} wrong`,
+      );
+    }
+    ledger.isOver = true;
+    await working;
+    if (failure) throw failure;
+    // Every phone has got its answer by now.
+    add(findings, await findFaults(server, ledger));
+    findings.wrong.push(...(await checkKeptCounts(server)));
+    return {
+      ...findings,
+      kills,
+      acknowledged: ledger.acknowledged.length,
+      photos: ledger.acknowledged.filter(({ sha256 }) => sha256).length,
+      changes: ledger.changes,
+    };
+  } finally {
+    ledger.isOver = true;
+    await server.remove();
+  }
+};

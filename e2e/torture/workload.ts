@@ -1,0 +1,150 @@
+// A busy morning: phones submit, administrators transfer, import, overwrite, set statuses, send back.
+import { createHash, randomUUID } from 'node:crypto';
+import { calls } from '@survey/contract';
+import { CallError } from '@survey/field/api.ts';
+import { drawHouse } from '@survey/field/drawn-house.ts';
+import { Phone } from '@survey/field/phone.ts';
+import { assign, createSurveyor, fieldPassword, reportOf, uploadCircle } from '../operation.ts';
+import { administratorToken, send } from '../product.ts';
+import type { ServerProcess } from '../server-process.ts';
+import { again, type Ledger } from './ledger.ts';
+
+/** Circles and what happens in them; nothing else happens there, so that each has its own invariant. */
+export const towns = {
+  /** Two phones submit, and reports are sent back. */
+  field: 'Field Town',
+  /** Moves as a whole between two surveyors. */
+  moving: 'Moving Town',
+  /** All its pins always have the same status. */
+  bulk: 'Bulk Town',
+  /** Its pins start over. */
+  overwritten: 'Overwritten Town',
+} as const;
+export const pinsOfTown = 60;
+/** Begins the names of circles that come by import, and how many units each has: all of them, or none. */
+export const importedTown = 'Imported Town ';
+export const importedUnits = 400;
+
+const phones = ['torture.one', 'torture.two'];
+const movers = ['torture.from', 'torture.to'];
+const bulkUser = 'torture.bulk';
+/** Pictures that phones choose from: drawing a fresh one for each would be most of the work. */
+const pictures = 6;
+
+/** A phone that never gives up within a torture. */
+const patience = { tries: 10_000, firstPauseMs: 50, longestPauseMs: 1000 };
+
+export interface Scene {
+  server: ServerProcess;
+  ledger: Ledger;
+  token: string;
+  pins: string[];
+  photos: Buffer[];
+}
+
+const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+
+/** Makes circles and people, on a server that nobody tortures yet. */
+export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Scene> => {
+  let pins: string[] = [];
+  for (const town of Object.values(towns)) pins = await uploadCircle(server, town, pinsOfTown);
+  for (const username of [...phones, ...movers, bulkUser]) await createSurveyor(server, username);
+  for (const username of phones) {
+    await assign(server, username, towns.field);
+    await assign(server, username, towns.overwritten);
+  }
+  await assign(server, movers[0] as string, towns.moving);
+  await assign(server, bulkUser, towns.bulk);
+  const scene = { land: 'Residential', floors: 2, hasStoreFront: false, hour: 9, isPortrait: true };
+  const photos = await Promise.all(
+    Array.from({ length: pictures }, (_, index) =>
+      drawHouse({ ...scene, seed: `torture ${index}`, pin: String(index) }, { longEdge: 320 }),
+    ),
+  );
+  return { server, ledger, token: await administratorToken(server), pins, photos };
+};
+
+const phoneWorks = async ({ server, ledger, pins, photos }: Scene, username: string) => {
+  const at = { baseUrl: server.url, timeoutMs: 20_000 };
+  const phone = await Phone.signIn(at, username, fieldPassword, { patience });
+  await again(ledger, 30, async () => {
+    const photo = Math.random() < 0.9 ? anyOf(photos) : null;
+    const submissionId = randomUUID();
+    const sha256 = photo && createHash('sha256').update(photo).digest('hex');
+    const entry = { submissionId, sha256, acknowledged: undefined as number | undefined };
+    ledger.sent.push(entry);
+    const town = anyOf([towns.field, towns.field, towns.overwritten]);
+    entry.acknowledged = (await phone.submit(submissionId, reportOf(town, anyOf(pins)), photo)).id;
+  });
+};
+
+/** An import is sent until it is acknowledged; sent twice it changes nothing. */
+const imports = ({ server, ledger, token, pins }: Scene) => {
+  let count = 0;
+  return again(ledger, 400, async () => {
+    const circle = `${importedTown}${count}`;
+    const records = Array.from({ length: importedUnits }, (_, index) => ({
+      Circle: circle,
+      Pin: `${pins[0]}-${index}`,
+      OwnerName: `Owner ${index}`,
+    }));
+    await send(server, calls.storeRecords, { body: { records } }, token);
+    ledger.imported.add(circle);
+    ledger.note('imports');
+    count += 1;
+  });
+};
+
+/** The one who has the circle gives it to the other; where an answer was lost, that is the other way round. */
+const transfers = ({ server, ledger, token }: Scene) =>
+  again(ledger, 250, async (round) => {
+    const [source_user, target_user] = (round % 2 === 0 ? movers : movers.toReversed()) as [
+      string,
+      string,
+    ];
+    try {
+      const body = { source_user, target_user, circle: towns.moving };
+      await send(server, calls.transferPins, { body }, token);
+      ledger.note('transfers');
+    } catch (error) {
+      if (!(error instanceof CallError && error.status === 404)) throw error;
+    }
+  });
+
+const bulkStatuses = ({ server, ledger, token, pins }: Scene) =>
+  again(ledger, 200, async (round) => {
+    const rows = pins.map((pin) => ({ circle: towns.bulk, pin, status: (round % 2) as 0 | 1 }));
+    await send(server, calls.changeStatusBulk, { body: { pins: rows } }, token);
+    ledger.note('bulk statuses');
+  });
+
+const overwrites = ({ server, ledger, token }: Scene) =>
+  again(ledger, 300, async () => {
+    const body = { username: anyOf(phones), circle: towns.overwritten };
+    await send(server, calls.replaceCirclePins, { body }, token);
+    ledger.note('overwrites');
+  });
+
+const sendBacks = ({ server, ledger, token, pins }: Scene) =>
+  again(ledger, 60, async () => {
+    const body = {
+      username: anyOf(phones),
+      circle: towns.field,
+      pin: anyOf(pins),
+      status: 0 as const,
+    };
+    await send(server, calls.changePinStatus, { body }, token);
+    ledger.note('send-backs');
+  });
+
+/** Everybody works until the ledger says that it is over; throws what nobody expected. */
+export const work = async (scene: Scene): Promise<void> => {
+  await Promise.all([
+    ...phones.flatMap((username) => [phoneWorks(scene, username), phoneWorks(scene, username)]),
+    imports(scene),
+    transfers(scene),
+    bulkStatuses(scene),
+    overwrites(scene),
+    sendBacks(scene),
+  ]);
+};
