@@ -28,13 +28,6 @@ language sql immutable strict parallel safe as $$
       ))))::integer
 $$;
 
--- The different texts of one to three characters in a pin, in lower case.
-create function pin_grams(pin text) returns setof text language sql immutable strict parallel safe
-rows 16 as $$
-  select distinct substr(lower(pin), start, size)
-  from generate_series(1, length(pin)) as start, generate_series(1, least(3, length(pin) - start + 1)) as size
-$$;
-
 -- One row. The zone whose days are counted, and the widths of the areas' buckets; is_whole is false until
 -- the first rebuild.
 create table kept_state (
@@ -160,6 +153,13 @@ create table kept_days (
   n integer not null,
   unique nulls not distinct (day, land, resubmission)
 ) with (fillfactor = 70);
+
+create table kept_user_days (
+  day date not null,
+  username text not null,
+  n integer not null,
+  unique (day, username)
+) with (fillfactor = 85);
 
 create table kept_work_months (
   month date not null,

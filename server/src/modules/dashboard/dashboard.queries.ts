@@ -2,14 +2,15 @@
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { currentReports } from '../reports/report-filters.ts';
+import { circleCounts, dayCounts, userCounts } from '../reports/kept-counts.queries.ts';
+import { nextDay } from '../reports/kept-periods.ts';
 
 /** How far the overview looks back, today included. */
 const overviewDays = 30;
 const surveyorsListed = 5;
 
-const firstDay = sql<Date>`(current_date - ${sql.lit(overviewDays - 1)})::timestamptz`;
-const endOfToday = sql<Date>`(current_date + 1)::timestamptz`;
+const firstDay = sql<Date>`(current_date - ${sql.lit(overviewDays - 1)})`;
+const tomorrow = sql<Date>`(current_date + 1)`;
 const count = sql<number>`count(*)`;
 
 const activeUsers = (db: Reader) =>
@@ -23,49 +24,42 @@ export const countActiveUsers = async (db: Reader): Promise<number> =>
   (await activeUsers(db).select(count.as('count')).executeTakeFirstOrThrow()).count;
 
 /** Uploaded records, those without circle or pin included (decision 9). */
-export const countUnits = async (db: Reader): Promise<number> =>
-  (await db.selectFrom('units').select(count.as('count')).executeTakeFirstOrThrow()).count;
-
-const recentReports = (db: Reader) =>
-  currentReports(db).where('capture_time', '>=', firstDay).where('capture_time', '<', endOfToday);
+export const countUnits = async (db: Reader): Promise<number> => {
+  const found = await db
+    .selectFrom(circleCounts.as('counts'))
+    .select(sql<number>`coalesce(sum(units), 0)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return found.count;
+};
 
 /** Current reports captured on each of the last days, oldest first, days without any included. */
 export const reportsPerDay = async (db: Reader) => {
-  const counted = recentReports(db)
-    .select([sql<Date>`capture_time::date`.as('day'), count.as('reports')])
-    .groupBy(sql`capture_time::date`);
-  return db
+  const days = await db
     .selectFrom(
-      sql<{ day: Date }>`(select current_date - age as day
+      sql<{ day: string }>`(select to_char(current_date - age, 'YYYY-MM-DD') as day
         from generate_series(0, ${sql.lit(overviewDays - 1)}) as age)`.as('days'),
     )
-    .leftJoin(counted.as('counted'), 'counted.day', 'days.day')
-    .select([
-      sql<string>`to_char(days.day, 'YYYY-MM-DD')`.as('day'),
-      sql<number>`coalesce(counted.reports, 0)`.as('reports'),
-    ])
-    .orderBy('days.day')
+    .select('day')
+    .orderBy('day')
     .execute();
+  const until = nextDay(days.at(-1)?.day as string);
+  const counts = await dayCounts(db, {}, { from: days[0]?.day, until });
+  const reports = new Map(counts?.map(({ period, n }) => [period, n]));
+  return days.map(({ day }) => ({ day, reports: reports.get(day) ?? 0 }));
 };
 
 /** Units of each circle and how many of them have a current report, by the circle's name. */
-export const circleProgress = (db: Reader) => {
-  const surveyed = currentReports(db).select(['circle_key', 'pin']).distinct();
-  return db
+export const circleProgress = (db: Reader) =>
+  db
     .selectFrom('circles')
-    .leftJoin('units', 'units.circle_id', 'circles.id')
-    .leftJoin(surveyed.as('surveyed'), (join) =>
-      join.onRef('surveyed.circle_key', '=', 'circles.key').onRef('surveyed.pin', '=', 'units.pin'),
-    )
-    .select((where) => [
+    .leftJoin(circleCounts.as('counts'), 'counts.circle_id', 'circles.id')
+    .select([
       'circles.name as circle',
-      where.fn.count<number>('units.id').as('units'),
-      where.fn.count<number>('surveyed.pin').as('surveyed'),
+      sql<number>`coalesce(counts.units, 0)`.as('units'),
+      sql<number>`coalesce(counts.surveyed, 0)`.as('surveyed'),
     ])
-    .groupBy(['circles.id'])
     .orderBy('circles.key')
     .execute();
-};
 
 interface ActiveSurveyor {
   username: string;
@@ -80,9 +74,7 @@ interface ActiveSurveyor {
 export const surveyorActivity = async (
   db: Reader,
 ): Promise<{ most: ActiveSurveyor[]; least: ActiveSurveyor[] }> => {
-  const counted = recentReports(db)
-    .select(['username', count.as('reports')])
-    .groupBy('username');
+  const counted = userCounts(firstDay, tomorrow);
   const surveyors = activeUsers(db)
     .leftJoin(counted.as('counted'), 'counted.username', 'users.username')
     .select([

@@ -1,19 +1,26 @@
-// Everything that counts reports. All of it stands here, so that kept counts can take its place.
-import { type ReportFilters, type ReportOptions, resubmissionLabels } from '@survey/contract';
+// Everything that counts reports: by the kept counts, and by counting rows where none are kept.
+import { type ReportOptions, resubmissionLabels } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { currentReports, matchingReports } from './report-filters.ts';
+import { monthCounts, type ValueCount, valueCounts } from './kept-counts.queries.ts';
+import { currentReports, matchingReports, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
 
-/** How many current reports match the filters, exactly. */
-export const countReports = async (db: Reader, filters: ReportFilters = {}): Promise<number> => {
+/** How many current reports match, by counting them. */
+export const countRows = async (db: Reader, filters: Selection): Promise<number> => {
   const found = await matchingReports(db, filters).select(count).executeTakeFirstOrThrow();
   return found.count;
 };
 
+/** How many current reports match the filters, exactly: by the kept counts where they serve. */
+export const countReports = async (db: Reader, filters: Selection = {}): Promise<number> => {
+  const months = filters.ids ? undefined : await monthCounts(db, filters);
+  return months ? months.reduce((sum, { n }) => sum + n, 0) : countRows(db, filters);
+};
+
 /** How many of them have a photo. */
-export const countPhotos = async (db: Reader, filters: ReportFilters): Promise<number> => {
+export const countPhotos = async (db: Reader, filters: Selection): Promise<number> => {
   const found = await matchingReports(db, filters)
     .where('photo_name', 'is not', null)
     .select(count)
@@ -28,44 +35,58 @@ export const countSentBack = (db: Reader): Promise<number> =>
 const byValue = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 
 /** Counts of the values that a filter can carry: an empty one cannot be asked for. */
-const optionsOf = (rows: readonly { value: string | number | null; count: number }[]) =>
-  rows
-    .filter((row) => row.value !== null && row.value !== '')
-    .map((row) => ({ value: String(row.value), count: row.count }))
-    .sort((one, other) => byValue(one.value, other.value));
+const optionsOf = (rows: readonly { value: string; count: number }[]) =>
+  rows.filter(({ value }) => value !== '').sort((one, other) => byValue(one.value, other.value));
 
-const countBy = (db: Reader, column: 'land' | 'user_name' | 'floors_num') =>
-  currentReports(db).select(`reports.${column} as value`).select(count).groupBy(column).execute();
-
-/** A circle may be spelt in several ways; one of them stands for all. */
-const countByCircle = (db: Reader) =>
-  currentReports(db)
-    .select(sql<string>`max(circle)`.as('value'))
-    .select(count)
-    .groupBy('circle_key')
-    .execute();
-
-const countByResubmission = async (db: Reader) => {
-  const rows = await currentReports(db)
-    .select(sql<string>`coalesce(resubmission::text, 'No')`.as('value'))
-    .select(count)
-    .groupBy('resubmission')
-    .execute();
-  const counts = new Map(rows.map((row) => [row.value, row.count]));
-  return resubmissionLabels.map((value) => ({ value, count: counts.get(value) ?? 0 }));
+/** Counts of one kind added up by value. */
+const countsOf = (counts: readonly ValueCount[], kind: ValueCount['kind']) => {
+  const added = new Map<string, number>();
+  for (const { value, n } of counts.filter((count) => count.kind === kind)) {
+    added.set(value, (added.get(value) ?? 0) + n);
+  }
+  return [...added].map(([value, count]) => ({ value, count }));
 };
 
-/** Surveyors with the name of their newest report: people are renamed, reports are not. */
-const countBySurveyor = async (db: Reader) => {
-  const counted = currentReports(db).select('username').select(count).groupBy('username');
-  const users = await db
-    .selectFrom(counted.as('counted'))
-    .select(['counted.username', 'counted.count'])
+/** A circle may be spelt in several ways; one of them stands for all. */
+const circleOptions = (counts: readonly ValueCount[]) => {
+  const spelt = new Map<string, string>();
+  for (const { value, detail } of counts.filter(({ kind }) => kind === 'circle')) {
+    const known = spelt.get(value);
+    if (known === undefined || detail > known) spelt.set(value, detail);
+  }
+  return countsOf(counts, 'circle').map(({ value, count }) => ({
+    value: spelt.get(value) ?? value,
+    count,
+  }));
+};
+
+const resubmissionOptions = (counts: readonly ValueCount[]) => {
+  const found = countsOf(counts, 'resubmission');
+  return resubmissionLabels.map((value) => ({
+    value,
+    count: found.find((one) => one.value === value)?.count ?? 0,
+  }));
+};
+
+const nameOptions = (counts: readonly ValueCount[]) =>
+  countsOf(
+    counts.map((count) => ({ ...count, value: count.detail })),
+    'surveyor',
+  );
+
+/** The name in the newest report of each user. */
+const newestNames = async (db: Reader, usernames: readonly string[]) => {
+  if (usernames.length === 0) return new Map<string, string>();
+  const rows = await db
+    .selectFrom(
+      sql<{ username: string }>`unnest(${usernames}::text[])`.as<'users'>(sql`users(username)`),
+    )
+    .select('users.username')
     .select((where) =>
       where
         .selectFrom('reports')
         .select('user_name')
-        .whereRef('reports.username', '=', 'counted.username')
+        .whereRef('reports.username', '=', 'users.username')
         .where('replaced_by', 'is', null)
         .orderBy('capture_time', 'desc')
         .orderBy('id', 'desc')
@@ -73,8 +94,23 @@ const countBySurveyor = async (db: Reader) => {
         .as('name'),
     )
     .execute();
-  return users
-    .map(({ username, name, count }) => ({ username, name: name ?? '', count }))
+  return new Map(rows.map(({ username, name }) => [username, name ?? '']));
+};
+
+/** Surveyors with the name of their newest report: people are renamed, reports are not. */
+const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
+  const names = new Map<string, string[]>();
+  for (const { value, detail } of counts.filter(({ kind }) => kind === 'surveyor')) {
+    names.set(value, [...(names.get(value) ?? []), detail]);
+  }
+  const renamed = [...names].filter(([, all]) => all.length > 1).map(([username]) => username);
+  const newest = await newestNames(db, renamed);
+  return countsOf(counts, 'surveyor')
+    .map(({ value: username, count }) => ({
+      username,
+      name: newest.get(username) ?? names.get(username)?.[0] ?? '',
+      count,
+    }))
     .sort((one, other) => byValue(one.username, other.username));
 };
 
@@ -87,24 +123,18 @@ const largestArea = async (db: Reader, column: 'land_area' | 'covered_area'): Pr
 
 /** What the filters offer (decision 20). */
 export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
-  const [land, name, circle, resubmission, floors, users, landArea, coveredArea] =
-    await Promise.all([
-      countBy(db, 'land'),
-      countBy(db, 'user_name'),
-      countByCircle(db),
-      countByResubmission(db),
-      countBy(db, 'floors_num'),
-      countBySurveyor(db),
-      largestArea(db, 'land_area'),
-      largestArea(db, 'covered_area'),
-    ]);
+  const [counts, landArea, coveredArea] = await Promise.all([
+    valueCounts(db),
+    largestArea(db, 'land_area'),
+    largestArea(db, 'covered_area'),
+  ]);
   return {
-    land: optionsOf(land),
-    name: optionsOf(name),
-    circle: optionsOf(circle),
-    resubmission,
-    floors: optionsOf(floors),
-    users,
+    land: optionsOf(countsOf(counts, 'land')),
+    name: optionsOf(nameOptions(counts)),
+    circle: optionsOf(circleOptions(counts)),
+    resubmission: resubmissionOptions(counts),
+    floors: optionsOf(countsOf(counts, 'floors')),
+    users: await surveyorOptions(db, counts),
     largest_land_area: landArea,
     largest_covered_area: coveredArea,
   };

@@ -1,9 +1,8 @@
 // Rows of reports as the calls answer them: the 21 fields of section 3, in its order.
-import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
-import { containing, currentReports, matchingReports } from './report-filters.ts';
+import { containing, currentReports } from './report-filters.ts';
 
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
@@ -40,20 +39,6 @@ export const withReportFields = <Row>(reports: Reports<Row>) =>
 /** Newest first. The columns are named with their table: `capture_time` alone would be the written text. */
 export const newestFirst = <Row>(reports: Reports<Row>) =>
   reports.orderBy('reports.capture_time', 'desc').orderBy('reports.id', 'desc');
-
-/** The rows of one page, from 1. Far pages walk the index alone and fetch only the page's own rows. */
-export const reportPage = (
-  db: Reader,
-  filters: ReportFilters,
-  { page, per_page }: { page: number; per_page: number },
-): Promise<PropertyReport[]> => {
-  const ids = newestFirst(matchingReports(db, filters))
-    .select('reports.id')
-    .limit(per_page)
-    .offset((page - 1) * per_page);
-  const rows = db.selectFrom('reports').where('reports.id', 'in', ids);
-  return newestFirst(withReportFields(rows)).execute();
-};
 
 /** Which pin any report is about, replaced ones too; undefined where there is no such report. */
 export const findReport = (db: Reader, id: number) =>

@@ -14,8 +14,9 @@ import { type Binding, own, read, type Streamed, write } from '../../plugins/cal
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
+import { reportList } from './report-pages.queries.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
-import { findReport, reportPage, reportsOfPin, suggestPins } from './report-rows.queries.ts';
+import { findReport, reportsOfPin, suggestPins } from './report-rows.queries.ts';
 import { streamCsv, streamJson } from './report-streams.ts';
 import { changePinStatus } from './reports.commands.ts';
 
@@ -47,10 +48,7 @@ const all = async (
 
 export const reportRoutes: Binding[] = [
   read(calls.allReports, async ({ db, services }, { query: { page, per_page, ...filters } }) => {
-    const [total, rows] = await Promise.all([
-      countReports(db, filters),
-      reportPage(db, filters, { page, per_page }),
-    ]);
+    const { total, rows } = await reportList(db, filters, { page, per_page });
     return {
       data: rows.map(signed(services)),
       total,

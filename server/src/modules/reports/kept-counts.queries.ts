@@ -1,0 +1,211 @@
+// Reads kept counts (kept-counts.ts). Each answer comes from one statement that adds what is folded and what
+// is not, so that both are of one instant.
+import { type AreaRange, circleKey, type ReportFilters } from '@survey/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import { countedRows as changesOf, circleChanges, keptTables } from './kept-counts.ts';
+import { type DaySpan, periodsOf, spanOf } from './kept-periods.ts';
+import { containing } from './report-filters.ts';
+
+const countedChanges = (name: string): string => {
+  const table = keptTables.find((kept) => kept.name === name);
+  return table ? changesOf(table, 'report_changes') : '';
+};
+
+type FilterName = keyof ReportFilters;
+type Sql = RawBuilder<unknown>;
+
+/** Kept tables of the same dimensions, and the filters that they serve besides dates. */
+interface Source {
+  serves: readonly FilterName[];
+  days: string;
+  months?: string;
+}
+
+/** The first that serves all filters is asked: the shortest ones first. */
+const sources: readonly Source[] = [
+  { serves: ['land', 'resubmission'], days: 'kept_days' },
+  {
+    serves: ['username', 'name', 'circle', 'land', 'resubmission'],
+    days: 'kept_work_days',
+    months: 'kept_work_months',
+  },
+  {
+    serves: ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area'],
+    days: 'kept_trait_days',
+    months: 'kept_trait_months',
+  },
+  { serves: ['pin'], days: 'kept_pin_grams' },
+];
+
+const dateNames: readonly FilterName[] = ['date', 'date_from', 'date_to'];
+
+/** Filters that are set; an empty list is a filter not set. */
+const namesSet = (filters: ReportFilters): FilterName[] =>
+  (Object.keys(filters) as FilterName[]).filter((name) => {
+    const value = filters[name];
+    return value !== undefined && (!Array.isArray(value) || value.length > 0);
+  });
+
+/** Pins are kept by their parts of up to three characters; several values may match the same pin. */
+const isKeptPart = (pins: readonly string[] | undefined): boolean =>
+  !pins?.length || (pins.length === 1 && [...(pins[0] as string)].length <= 3);
+
+const sourceOf = (filters: ReportFilters): Source | undefined => {
+  const names = namesSet(filters).filter((name) => !dateNames.includes(name));
+  if (!isKeptPart(filters.pin)) return undefined;
+  return sources.find(({ serves }) => names.every((name) => serves.includes(name)));
+};
+
+const any = (column: string, values: readonly unknown[], type: string) =>
+  sql`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`;
+
+const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
+
+type Part = 'kept' | 'changes';
+
+/** Ranges with the borders of buckets; in changes any with whole borders. */
+const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
+  or(
+    ranges.map(({ min, max }) => {
+      const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
+      return sql`(${area} ${sql.raw(min === 0 ? '>=' : '>')} ${min} and ${area} <= ${max})`;
+    }),
+  );
+
+const conditions: {
+  [F in FilterName]?: (value: Exclude<ReportFilters[F], undefined>, part: Part) => Sql;
+} = {
+  username: (names) => any('username', names, 'text'),
+  name: (names) => any('user_name', names, 'text'),
+  circle: (circles) => any('circle_key', circles.map(circleKey), 'text'),
+  land: (lands) => any('land', lands, 'text'),
+  resubmission: (labels) =>
+    sql`coalesce(resubmission, 2) = any(${labels.map((label) => (label === 'No' ? 2 : Number(label)))}::int[])`,
+  floors: (floors) => any('floors_num', floors, 'int'),
+  basement: (values) => any('basement', values, 'boolean'),
+  land_area: (ranges, part) => inRanges('land', ranges, part),
+  covered_area: (ranges, part) => inRanges('covered', ranges, part),
+  pin: ([text = ''], part) =>
+    part === 'kept' ? sql`gram = lower(${text})` : sql`pin ilike ${containing(text)}`,
+};
+
+const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
+  ...(from ? [sql`${sql.ref(column)} >= ${from}::date`] : []),
+  ...(until ? [sql`${sql.ref(column)} < ${until}::date`] : []),
+];
+
+/** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
+const countedRows = (
+  source: Source,
+  filters: ReportFilters,
+  span: DaySpan,
+  by: 'month' | 'day',
+) => {
+  const { months, days } =
+    source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
+  const rows = (table: string, column: 'day' | 'month', within: DaySpan, part: Part) => {
+    const matching = namesSet(filters).flatMap((name) => {
+      const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
+      return condition ? [condition(filters[name], part)] : [];
+    });
+    const all = [...matching, ...isWithin(column, within), sql`true`];
+    const period = by === 'month' && column === 'day' ? `date_trunc('month', day)::date` : column;
+    return sql`select ${sql.raw(period)} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+  };
+  const parts = [
+    ...(months ? [rows(source.months as string, 'month', months, 'kept')] : []),
+    ...days.map((within) => rows(source.days, 'day', within, 'kept')),
+    rows('report_changes', 'day', span, 'changes'),
+  ];
+  return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts
+    group by period having sum(n) <> 0`;
+};
+
+/** Whether ranges of areas have borders that are kept, given the width of the buckets. */
+const areKept = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
+  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
+
+/** How many matching reports a month or day has; its first day as YYYY-MM-DD. */
+export interface PeriodCount {
+  period: string;
+  n: number;
+}
+
+const read = async (db: Reader, filters: ReportFilters, counted: Sql) => {
+  const rows = await db
+    .selectFrom(
+      sql<{ period: string; n: number; land_width: number; covered_width: number }>`(
+        select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
+        from kept_state left join (${counted}) as counted on true)`.as('counts'),
+    )
+    .selectAll()
+    .execute();
+  const [state] = rows;
+  const isKept =
+    state &&
+    areKept(filters.land_area, state.land_width) &&
+    areKept(filters.covered_area, state.covered_width);
+  if (!isKept) return undefined;
+  return rows
+    .filter(({ period }) => period !== null)
+    .sort((one, other) => (one.period < other.period ? 1 : -1));
+};
+
+/**
+ * Current reports that match the filters by month, newest first, exactly.
+ * @returns undefined where no kept counts serve these filters
+ */
+export const monthCounts = async (
+  db: Reader,
+  filters: ReportFilters,
+): Promise<PeriodCount[] | undefined> => {
+  const source = sourceOf(filters);
+  return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
+};
+
+/** The same by day, within a span of days. */
+export const dayCounts = async (
+  db: Reader,
+  filters: ReportFilters,
+  span: DaySpan = spanOf(filters),
+): Promise<PeriodCount[] | undefined> => {
+  const source = sourceOf(filters);
+  return source && read(db, filters, countedRows(source, filters, span, 'day'));
+};
+
+/** What each value of a filter is counted under; `detail` is the surveyor's name or the circle's spelling. */
+export interface ValueCount {
+  kind: 'surveyor' | 'circle' | 'land' | 'resubmission' | 'floors';
+  value: string;
+  detail: string;
+  n: number;
+}
+
+/** All values that current reports have, each with its number of reports. */
+export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
+  db
+    .selectFrom(
+      sql<ValueCount>`(
+        select kind, value, detail, sum(n)::integer as n from (
+          select kind, value, detail, n from kept_values
+          union all ${sql.raw(countedChanges('kept_values'))}
+        ) as parts group by kind, value, detail having sum(n) <> 0)`.as('counts'),
+    )
+    .selectAll()
+    .execute();
+
+/** Current reports of each user captured from one day to before another (SQL). */
+export const userCounts = (from: RawBuilder<Date>, until: RawBuilder<Date>) =>
+  sql<{ username: string; reports: number }>`(
+    select username, sum(n)::integer as reports from (
+      select username, n from kept_user_days where day >= ${from} and day < ${until}
+      union all select username, n from report_changes where day >= ${from} and day < ${until}
+    ) as parts group by username having sum(n) <> 0)`;
+
+/** Units and surveyed units of circles; circle_id 0 stands for units without circle or pin. */
+export const circleCounts = sql<{ circle_id: number; units: number; surveyed: number }>`(
+  select circle_id, sum(units)::integer as units, sum(surveyed)::integer as surveyed from (
+    select circle_id, units, surveyed from kept_circles
+    union all select circle_id, units, surveyed from (${sql.raw(circleChanges)}) as changes
+  ) as parts group by circle_id)`;

@@ -1,0 +1,53 @@
+// Days as months and what is left of them: kept counts of months are a thirtieth of those of days to read.
+import type { ReportFilters } from '@survey/contract';
+
+/** Days as YYYY-MM-DD from `from` to before `until`; undefined where it is open. */
+export interface DaySpan {
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Whole months to read as such, and the days beside them to read one by one. */
+export interface Periods {
+  months?: DaySpan;
+  days: DaySpan[];
+}
+
+const write = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const at = (day: string, daysLater = 0): number =>
+  Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3600 * 1000;
+
+export const nextDay = (day: string): string => write(at(day, 1));
+
+const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
+
+export const nextMonth = (day: string): string => monthOf(write(at(monthOf(day), 31)));
+
+const latest = (days: (string | undefined)[]) =>
+  days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+const earliest = (days: (string | undefined)[]) =>
+  days.filter((day) => day !== undefined).sort()[0];
+
+/** The days that the filters of dates leave; none where `from` is not before `until`. */
+export const spanOf = ({ date, date_from, date_to }: ReportFilters): DaySpan => {
+  const until = earliest([date, date_to]);
+  return { from: latest([date, date_from]), until: until && nextDay(until) };
+};
+
+/** Splits days into whole months and the days before and after them. */
+export const periodsOf = ({ from, until }: DaySpan): Periods => {
+  const first = from && (from === monthOf(from) ? from : nextMonth(from));
+  const end = until && monthOf(until);
+  if (first && end && first >= end) return { days: [{ from, until }] };
+  return {
+    months: { from: first, until: end },
+    days: [
+      ...(first !== from ? [{ from, until: first }] : []),
+      ...(end !== until ? [{ from: end, until }] : []),
+    ],
+  };
+};
