@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { loadFailure } from '../../api/load-failure.ts';
+import { useFilterChoices } from '../../report-parts/filter-choices.api.ts';
+import { NewReports } from '../../report-parts/new-reports.tsx';
+import { ReportPinSearch } from '../../report-parts/report-pin-search.tsx';
 import { pageSizeOf, ReportScreen } from '../../report-parts/report-screen.tsx';
 import { filterQuery } from '../../report-parts/report-search.ts';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
@@ -12,8 +15,7 @@ import { useOpenView } from '../../report-parts/views.api.ts';
 import { ViewsMenu } from '../../report-parts/views-menu.tsx';
 import { t } from '../../text/text.ts';
 import { ReportActions } from './report-actions.tsx';
-import { ReportPinSearch } from './report-pin-search.tsx';
-import { reportPageQuery, useFilterChoices, useReportPage } from './reports.api.ts';
+import { reportPageQuery, useReportPage } from './reports.api.ts';
 
 const failureOf = (query: Parameters<typeof loadFailure>[0]) =>
   query.error ? loadFailure(query) : undefined;
@@ -64,6 +66,13 @@ export const ReportPage = () => {
           <ViewsMenu address={address} table={view} onTable={setView} />
           <ReportActions filters={filters} task={task} />
         </>
+      }
+      notice={
+        <NewReports
+          filters={filters}
+          loadedAt={answer.dataUpdatedAt}
+          onShow={() => address.goTo({ page: 1 })}
+        />
       }
       task={task}
       loadPage={async (wanted) =>

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { limits } from '@survey/contract';
 import { useState } from 'react';
-import { suggestPins } from '../../report-parts/filter-reports.ts';
-import { PinSearch } from '../../report-parts/pin-search.tsx';
-import { usePinSuggestions } from './reports.api.ts';
+import { usePinSuggestions } from './filter-choices.api.ts';
+import { suggestPins } from './filter-reports.ts';
+import { PinSearch } from './pin-search.tsx';
 
 interface ReportPinSearchProps {
   chosen: readonly string[];
