@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { startSweeping } from './modules/photos/orphan-photos.ts';
 import { rebuildWhereDue } from './modules/reports/kept-counts.commands.ts';
 import { startFolding } from './modules/reports/kept-counts-folder.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
@@ -30,6 +31,10 @@ const start = async () => {
   const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
   const stopFolding = startFolding(database, (error) => app.log.error(error, 'folding counts'));
+  const stopSweeping = startSweeping({ database, photos }, config.PHOTO_SWEEP_HOURS, {
+    done: (swept) => app.log.info(swept, 'swept photos that no report points to'),
+    failed: (error) => app.log.error(error, 'sweeping photos'),
+  });
 
   let isStopping = false;
   const stop = async (code: number) => {
@@ -37,6 +42,7 @@ const start = async () => {
     isStopping = true;
     setTimeout(() => process.exit(code), drainMs).unref();
     await app.close();
+    stopSweeping();
     await stopFolding();
     await database.close();
     await embedded?.stop();

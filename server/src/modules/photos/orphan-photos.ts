@@ -1,0 +1,122 @@
+// Photos that no report points to: kept before their transaction failed, and the server was killed before it
+// could forget them. They take room and do no harm, so they are removed late and gently.
+
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database } from '../../database/connection.ts';
+import { isPhotoName, type PhotoStore, thumbnailName } from '../../plugins/photo-store.ts';
+
+/** Younger ones may belong to a transaction that still commits; the longest takes minutes. */
+const spareMs = 24 * 3600 * 1000;
+/** Of all servers of a database one sweeps at a time. */
+const sweepLock = 7_203_001;
+/**
+ * More orphans than these many, and than one photo in ten, are no leftovers: the store is another
+ * database's, or the database was restored without its photos. Nothing is removed then.
+ */
+const believable = { orphans: 100, shareOfPhotos: 0.1 };
+/** Between two removals, in milliseconds: nobody waits for room. */
+const removalPauseMs = 5;
+
+export interface Swept {
+  photos: number;
+  removed: number;
+}
+
+interface Work {
+  database: Pick<Database, 'longReads'>;
+  photos: PhotoStore;
+  now: Date;
+}
+
+/** Names with what stands before their endings, which a photo and its thumbnail have in common. */
+async function* oldOnes({ photos, now }: Work, seen: { photos: number }) {
+  for (const kind of ['photos', 'thumbnails'] as const) {
+    for await (const { name, storedAt } of photos.list(kind)) {
+      if (kind === 'photos') seen.photos += 1;
+      if (now.getTime() - storedAt.getTime() < spareMs) continue;
+      yield `${name}\t${name.replace(/^thumbnails\//, '').replace(/\.\w+$/, '')}\n`;
+    }
+  }
+}
+
+const findOrphans = async (client: PoolClient, work: Work) => {
+  const seen = { photos: 0 };
+  await client.query('create temporary table old_photos (name text, stem text)');
+  await pipeline(oldOnes(work, seen), client.query(copyFrom('copy old_photos from stdin')));
+  const { rows } = await client.query<{ name: string }>(`
+    select name from old_photos
+    where not exists (
+      select from reports where photo_name is not null and split_part(photo_name, '.', 1) = stem)
+    order by name`);
+  return { orphans: rows.map(({ name }) => name), photos: seen.photos };
+};
+
+const removeAll = async (photos: PhotoStore, orphans: readonly string[]) => {
+  for (const name of orphans) {
+    await photos.remove(name);
+    if (isPhotoName(name)) await photos.remove(thumbnailName(name));
+    await pause(removalPauseMs);
+  }
+};
+
+/**
+ * Removes photos older than a day that no report points to, with their thumbnails.
+ * @returns undefined where another server is at it
+ * @throws Error where there are too many to be leftovers
+ */
+export const sweepOrphans = async (work: Work): Promise<Swept | undefined> => {
+  const client = await work.database.longReads.connect();
+  try {
+    const { rows } = await client.query<{ is_mine: boolean }>(
+      'select pg_try_advisory_lock($1) as is_mine',
+      [sweepLock],
+    );
+    if (!rows[0]?.is_mine) return undefined;
+    const { orphans, photos } = await findOrphans(client, work);
+    const removed = orphans.filter(isPhotoName).length;
+    if (removed > Math.max(believable.orphans, photos * believable.shareOfPhotos)) {
+      throw new Error(
+        `${removed} of ${photos} photos belong to no report: is this the photo store of another database? Nothing was removed.`,
+      );
+    }
+    await removeAll(work.photos, orphans);
+    return { photos, removed };
+  } finally {
+    // The lock and the table go with the connection.
+    client.release(true);
+  }
+};
+
+interface Notes {
+  done(swept: Swept): void;
+  failed(error: unknown): void;
+}
+
+/** A server that is started anew every night sweeps too, when its morning's work has begun, in milliseconds. */
+const firstAfterMs = 20 * 60_000;
+
+/**
+ * Sweeps every so many hours; 0: never.
+ * @returns stops it; a sweep under way ends with its connection
+ */
+export const startSweeping = (
+  work: Pick<Work, 'database' | 'photos'>,
+  hours: number,
+  notes: Notes,
+): (() => void) => {
+  if (hours === 0) return () => undefined;
+  let timer: NodeJS.Timeout;
+  const sweepAfter = (ms: number) => {
+    timer = setTimeout(() => {
+      sweepOrphans({ ...work, now: new Date() })
+        .then((swept) => swept && notes.done(swept))
+        .catch(notes.failed);
+      sweepAfter(hours * 3600 * 1000);
+    }, ms).unref();
+  };
+  sweepAfter(firstAfterMs);
+  return () => clearTimeout(timer);
+};
