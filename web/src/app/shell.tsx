@@ -1,4 +1,4 @@
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../text/text.ts';
@@ -8,11 +8,16 @@ import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignInNote } from './sign-in-note.tsx';
+import { useGlobalKeys } from './use-global-keys.ts';
 
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const Palette = lazy(async () => ({
   default: (await import('../features/palette/palette.tsx')).Palette,
+}));
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
 /** Sidebar, header, and the screen between them. */
@@ -22,7 +27,9 @@ export const Shell = () => {
   const hasMenu = useMediaQuery('(max-width: 47.99em)');
   const [paletteOpenings, setPaletteOpenings] = useState(0);
   const openPalette = () => setPaletteOpenings((openings) => openings + 1);
-  useHotkeys([['mod+K', openPalette]], []);
+  const [shortcutOpenings, setShortcutOpenings] = useState(0);
+  const openShortcuts = () => setShortcutOpenings((openings) => openings + 1);
+  useGlobalKeys({ onPalette: openPalette, onShortcuts: openShortcuts });
   const pages = navigation.map(({ to, label }) => ({
     id: to,
     group: 'Pages' as const,
@@ -52,7 +59,10 @@ export const Shell = () => {
       <Suspense fallback={null}>
         <Dialogs />
         {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
-        {paletteOpenings > 0 ? <Palette pages={pages} openings={paletteOpenings} /> : null}
+        {paletteOpenings > 0 ? (
+          <Palette pages={pages} openings={paletteOpenings} onShortcuts={openShortcuts} />
+        ) : null}
+        {shortcutOpenings > 0 ? <ShortcutsDialog openings={shortcutOpenings} /> : null}
       </Suspense>
     </>
   );

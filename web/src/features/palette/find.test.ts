@@ -11,18 +11,20 @@ const users: Target[] = Array.from({ length: 9 }, (_, index) => ({
 const targets: Target[] = [
   { id: 'page-reports', group: 'Pages', label: 'Reports', to: '/report' },
   { id: 'page-upload', group: 'Pages', label: 'Upload', to: '/UPLOAD' },
+  { id: 'view-1', group: 'Views', label: 'Morning', to: '/report' },
+  { id: 'action-1', group: 'Actions', label: 'Repaint', act: () => undefined },
   ...users,
   { id: 'pin-1', group: 'PINs', label: '0001234', to: '/report' },
 ];
 const ids = (query: string) => findTargets(targets, query).map(({ id }) => id);
 
 describe('findTargets', () => {
-  it('offers the pages before anything is typed', () => {
-    expect(ids('  ')).toEqual(['page-reports', 'page-upload']);
+  it('offers pages and views before anything is typed', () => {
+    expect(ids('  ')).toEqual(['page-reports', 'page-upload', 'view-1']);
   });
 
   it('needs every word, in any case, in label or detail', () => {
-    expect(ids('REP')).toContain('page-reports');
+    expect(ids('REP')).toEqual(['page-reports', 'action-1', 'pin-1']);
     expect(ids('ali ali.3')).toEqual(['user-3', 'pin-1']);
   });
 

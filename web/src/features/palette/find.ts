@@ -1,12 +1,26 @@
-/** A place the palette leads to. */
+import { msg } from '../../text/text.ts';
+
+/** The groups of the palette, in the order in which they are shown. */
+export const groups = [
+  msg('Pages'),
+  msg('Actions'),
+  msg('Views'),
+  msg('Users'),
+  msg('Circles'),
+  msg('PINs'),
+] as const;
+
+/** A place the palette leads to, or something it does. */
 export interface Target {
   id: string;
-  group: 'Pages' | 'Users' | 'Circles' | 'PINs';
+  group: 'Pages' | 'Actions' | 'Views' | 'Users' | 'Circles' | 'PINs';
   label: string;
   /** Further words that find it: username, phone. */
   detail?: string;
-  to: string;
+  to?: string;
   search?: Record<string, string>;
+  /** What is done instead of going somewhere. */
+  act?: () => void;
 }
 
 const eachAtMost = 6;
@@ -14,14 +28,14 @@ const eachAtMost = 6;
 const plain = (text: string) => text.trim().toLowerCase();
 
 /**
- * The targets that contain every word of the query, at most six of a group; without a query only the
- * pages. PINs come as found by the server and are not filtered again.
+ * The targets that contain every word of the query, at most six of a group; without a query only pages
+ * and views. PINs come as found by the server and are not filtered again.
  */
 export const findTargets = (targets: readonly Target[], query: string): Target[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);
   const counts = new Map<string, number>();
   return targets.filter((target) => {
-    if (words.length === 0) return target.group === 'Pages';
+    if (words.length === 0) return target.group === 'Pages' || target.group === 'Views';
     const text = plain(`${target.label} ${target.detail ?? ''}`);
     if (target.group !== 'PINs' && !words.every((word) => text.includes(word))) return false;
     const count = (counts.get(target.group) ?? 0) + 1;

@@ -5,12 +5,15 @@ import { writeListFilter } from '@survey/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { findTargets, type Target } from './find.ts';
+import { useReportViews } from '../../report-parts/views.api.ts';
+import { t } from '../../text/text.ts';
+import { findTargets, groups, type Target } from './find.ts';
 import { useCircleNames, usePeople, usePins } from './palette.api.ts';
 import classes from './palette.module.css';
+import { useActions } from './use-actions.ts';
+import { useFurtherPages } from './use-further-pages.ts';
 
 const typingPauseMs = 150;
-const purpose = 'Go to a page, user, circle or PIN';
 const [store, palette] = createSpotlight();
 
 const reportsOf = (
@@ -28,17 +31,34 @@ const reportsOf = (
   search: { [filter]: writeListFilter([value]) },
 });
 
-const useTargets = (pages: readonly Target[], query: string): Target[] => {
+const useTargets = (pages: readonly Target[], onShortcuts: () => void, query: string): Target[] => {
+  const furtherPages = useFurtherPages(pages);
+  const actions = useActions(onShortcuts);
+  const views = useReportViews().data ?? [];
   const people = usePeople().data ?? [];
   const circles = useCircleNames().data ?? [];
   const pins = usePins(query).data ?? [];
   return [
     ...pages,
+    ...furtherPages,
+    ...actions,
+    ...views.map(
+      ({ id, name, owner, is_mine }): Target => ({
+        id: `view-${id}`,
+        group: 'Views',
+        label: name,
+        detail: is_mine ? t('My view') : t('View of {owner}', { owner }),
+        to: '/report',
+        search: { view: String(id) },
+      }),
+    ),
     ...people.map(({ username, name }) =>
       reportsOf('Users', 'username', username, name || username, username),
     ),
-    ...circles.map((circle) => reportsOf('Circles', 'circle', circle, circle, 'Reports of circle')),
-    ...pins.map((pin) => reportsOf('PINs', 'pin', pin, pin, 'Reports of PIN')),
+    ...circles.map((circle) =>
+      reportsOf('Circles', 'circle', circle, circle, t('Reports of circle')),
+    ),
+    ...pins.map((pin) => reportsOf('PINs', 'pin', pin, pin, t('Reports of PIN'))),
   ];
 };
 
@@ -46,20 +66,25 @@ interface PaletteProps {
   pages: readonly Target[];
   /** Grows each time it is asked for; the first time fetched this bundle. */
   openings: number;
+  onShortcuts: () => void;
 }
 
-/** Ctrl+K: to any page, and to the reports of a user, a circle or a PIN. */
-export const Palette = ({ pages, openings }: PaletteProps) => {
+/** Ctrl+K: to any page, saved view and action, and to the reports of a user, a circle or a PIN. */
+export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
   const router = useRouter();
   const [query, setQuery] = useState('');
   const [paused] = useDebouncedValue(query, typingPauseMs);
-  const found = findTargets(useTargets(pages, paused), query);
+  const found = findTargets(useTargets(pages, onShortcuts, paused), query);
+  const purpose = t('Go to a page, user, circle or PIN');
 
   useEffect(() => {
     if (openings > 0) palette.open();
   }, [openings]);
 
-  const go = ({ to, search }: Target) => void router.navigate({ to, search: search ?? {} });
+  const go = ({ to, search, act }: Target) => {
+    if (act) act();
+    else if (to) void router.navigate({ to, search: search ?? {} });
+  };
 
   /** What the server found comes after the typing, when the library has nothing selected any more. */
   const goToFirst = ({ key }: KeyboardEvent) => {
@@ -69,19 +94,21 @@ export const Palette = ({ pages, openings }: PaletteProps) => {
     go(first);
   };
 
-  const groups = [...new Set(found.map(({ group }) => group))].map(
-    (group): SpotlightActionGroupData => ({
-      group,
-      actions: found
-        .filter((target) => target.group === group)
-        .map((target) => ({
-          id: target.id,
-          label: target.label,
-          ...(target.detail ? { description: target.detail } : {}),
-          onClick: () => go(target),
-        })),
-    }),
-  );
+  const shown = groups
+    .map(
+      (group): SpotlightActionGroupData => ({
+        group: t(group),
+        actions: found
+          .filter((target) => target.group === group)
+          .map((target) => ({
+            id: target.id,
+            label: target.label,
+            ...(target.detail ? { description: target.detail } : {}),
+            onClick: () => go(target),
+          })),
+      }),
+    )
+    .filter(({ actions }) => actions.length > 0);
 
   return (
     <Spotlight
@@ -93,9 +120,9 @@ export const Palette = ({ pages, openings }: PaletteProps) => {
       query={query}
       onQueryChange={setQuery}
       clearQueryOnClose
-      actions={groups}
+      actions={shown}
       filter={(_query, actions) => actions}
-      nothingFound="Nothing found. Try a page, a name, a circle or a PIN."
+      nothingFound={t('Nothing found. Try a page, a name, a circle or a PIN.')}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: purpose,

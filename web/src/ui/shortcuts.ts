@@ -1,0 +1,68 @@
+// Every key that does something, in one table: what `?` shows and what the listeners are held to.
+import { msg } from '../text/text.ts';
+
+export interface Shortcut {
+  /** Keys as they are pressed together; several are alternatives. */
+  keys: readonly (readonly string[])[];
+  does: string;
+}
+
+export interface ShortcutGroup {
+  where: string;
+  shortcuts: readonly Shortcut[];
+}
+
+export const shortcuts: readonly ShortcutGroup[] = [
+  {
+    where: msg('Everywhere'),
+    shortcuts: [
+      { keys: [['Ctrl', 'K']], does: msg('Go to a page, user, circle, PIN, view or action') },
+      { keys: [['/']], does: msg('Search on this screen') },
+      { keys: [['?']], does: msg('Show these shortcuts') },
+      { keys: [['Esc']], does: msg('Close what is open') },
+    ],
+  },
+  {
+    where: msg('Tables'),
+    shortcuts: [
+      { keys: [['←'], ['→']], does: msg('Scroll sideways') },
+      { keys: [['Enter']], does: msg('Open the row') },
+      { keys: [['X']], does: msg('Select the row') },
+      { keys: [['Shift', 'X']], does: msg('Select from the last row to this one') },
+    ],
+  },
+  {
+    where: msg('An open report'),
+    shortcuts: [
+      { keys: [['→'], ['J']], does: msg('Next report, over all pages') },
+      { keys: [['←'], ['K']], does: msg('Previous report') },
+    ],
+  },
+  {
+    where: msg('A large photo'),
+    shortcuts: [
+      { keys: [['+'], ['-'], ['0']], does: msg('Zoom in, out, back to the whole') },
+      { keys: [['R'], ['Shift', 'R']], does: msg('Turn right, turn left') },
+      { keys: [['→'], ['←']], does: msg('Next and previous photo') },
+    ],
+  },
+  {
+    where: msg('List of columns'),
+    shortcuts: [
+      {
+        keys: [
+          ['Alt', '↑'],
+          ['Alt', '↓'],
+        ],
+        does: msg('Move the column'),
+      },
+      {
+        keys: [
+          ['Alt', '←'],
+          ['Alt', '→'],
+        ],
+        does: msg('Make the column narrower or wider'),
+      },
+    ],
+  },
+];
