@@ -1,7 +1,7 @@
 // Signing in and out (specification sections 1, 6, 7; decisions 1 to 7).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { done, limits } from './fields.ts';
+import { done, limits, text } from './fields.ts';
 
 export const roles = { administrator: 1, mobileUser: 2 } as const;
 
@@ -45,7 +45,7 @@ export const login = defineCall({
     'Signs in and answers a token for the Authorization header. An account with a second factor is refused with second-factor-required until `code` comes too.',
   input: {
     body: z.object({
-      email: z.string().max(320),
+      email: text(320),
       password: z.string().max(1000),
       /** Of the authenticator app, or a recovery code; only accounts with a second factor need it. */
       code: z.string().max(100).nullish(),

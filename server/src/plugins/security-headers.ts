@@ -3,6 +3,9 @@ import helmet from '@fastify/helmet';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 
+/** What the console never asks a browser for; its own position only where a person asks on the map. */
+const permissions = 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)';
+
 /** Origins beside our own that the console may talk to and show pictures from. */
 const otherOrigins = ({ API_BASE_URL }: Config): string[] =>
   API_BASE_URL ? [new URL(API_BASE_URL).origin] : [];
@@ -28,8 +31,14 @@ export const securityHeaders = fp<{ config: Config }>(async (app, { config }) =>
       },
     },
     crossOriginResourcePolicy: { policy: 'same-site' },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     // Only where a proxy says that it speaks TLS; on plain loopback it would be a lie.
     strictTransportSecurity: config.TRUST_PROXY ? { maxAge: 31_536_000 } : false,
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
+    // People's data must not stay on a shared computer; whoever may be kept says so.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 });
