@@ -6,7 +6,7 @@ import { addCirclePins, startCircleOver, takeCircleOff } from '../pins/circle-pi
 import { nextListVersions } from '../pins/pin-lists.commands.ts';
 import { mobileUserNamed, mobileUsersNamed } from '../users/users.queries.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
-import { circleNamed } from './circles.queries.ts';
+import { circleNamed, circleToGive } from './circles.queries.ts';
 
 /**
  * Makes the circles that are not there yet. The first spelling of a name stays.
@@ -81,7 +81,7 @@ export const assignCircleToUsers = async (
   given: { usernames: readonly string[]; circle: string },
 ) => {
   const users = await mobileUsersNamed(db, given.usernames);
-  const circle = await circleNamed(db, given.circle);
+  const circle = await circleToGive(db, given.circle);
   const userIds = users.map(({ id }) => id);
   await nextListVersions(db, userIds);
   const newlyAssigned = await assignCircle(db, userIds, circle.id);

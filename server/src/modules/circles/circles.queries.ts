@@ -1,6 +1,6 @@
 import { circleKey } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import type { Reader } from '../../database/connection.ts';
+import type { Reader, Writer } from '../../database/connection.ts';
 
 export interface Circle {
   id: number;
@@ -19,6 +19,17 @@ export const circleNamed = async (db: Reader, name: string): Promise<Circle> => 
     .where('key', '=', circleKey(name))
     .executeTakeFirst();
   if (!circle) throw new AppError('not-found', `There is no circle "${name}".`);
+  return circle;
+};
+
+/**
+ * A circle that is about to be given to users, by any spelling of its name. Waits for an upload that changes
+ * its units; to be asked before lists are locked, because that upload locks them after the circle.
+ * @throws AppError not-found that names it
+ */
+export const circleToGive = async (db: Writer, name: string): Promise<Circle> => {
+  const circle = await circleNamed(db, name);
+  await db.selectFrom('circles').select('id').where('id', '=', circle.id).forKeyShare().execute();
   return circle;
 };
 

@@ -1,6 +1,6 @@
 // A phone submits a report (decision 26): check, photo to disk, one transaction, answer. In this order,
 // so that a server that is killed at any moment has never said yes to something it does not have.
-import { circleKey, type Submission, submission } from '@survey/contract';
+import { circleKey, errorMessages, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
@@ -11,6 +11,7 @@ import {
   AlreadyArrived,
   addReport,
   type ReportPhoto,
+  SentBackMeanwhile,
   submittedColumns,
 } from '../reports/report-arrival.commands.ts';
 import { type ArrivedReport, findArrived } from '../reports/report-arrival.queries.ts';
@@ -58,6 +59,26 @@ const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto>
   return { name, sha256: draft.sha256, bytes: draft.bytes };
 };
 
+/** Tries at a transaction that lost a race, before the phone is told to come back. */
+const tries = 4;
+
+/** Whether nothing was written and the same may simply be done again: a race lost, a deadlock broken. */
+const isLostRace = (error: unknown): boolean =>
+  error instanceof SentBackMeanwhile || (error as { code?: string }).code === '40P01';
+
+const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLostRace(error)) throw error;
+      if (left === 0) {
+        throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 1 });
+      }
+    }
+  }
+};
+
 const store = async (
   { database: { db }, photos, live }: Services,
   actor: Actor,
@@ -67,10 +88,13 @@ const store = async (
   // From here on the commit may have happened even where it fails: its answer can get lost on the way.
   let isWritten = false;
   try {
-    const stored = await db.transaction().execute(async (transaction) => {
-      const added = await addReport(transaction, actor, report, photo);
-      isWritten = true;
-      return added;
+    const stored = await patiently(() => {
+      isWritten = false;
+      return db.transaction().execute(async (transaction) => {
+        const added = await addReport(transaction, actor, report, photo);
+        isWritten = true;
+        return added;
+      });
     });
     live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {

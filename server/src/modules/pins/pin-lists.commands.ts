@@ -108,16 +108,24 @@ export const noteChangeOfPin = async (
 
 /**
  * Lets the phones that have these units on their lists read them again, because what the parcel list
- * says of them has changed.
+ * says of them has changed. Whoever gets one of them at the same moment must come before or after: the
+ * lists of all who have the circles are locked, and the circles against being given to others.
  * @param unitIds a select of ids, so that a hundred thousand of them stay in the database
  */
 export const noteChangedUnits = async (db: Writer, unitIds: RawBuilder<number>): Promise<void> => {
-  const holders = await sql<{ user_id: number }>`
-    select distinct user_id from assigned_pins where unit_id in (${unitIds})`.execute(db);
-  if (holders.rows.length === 0) return;
+  const circles = await sql<{ id: number }>`
+    select id from circles where id in (select circle_id from units where id in (${unitIds}))
+    order by id for update`.execute(db);
+  const holders = await db
+    .selectFrom('circle_assignments')
+    .select('user_id')
+    .distinct()
+    .where(sql<boolean>`circle_id = any(${circles.rows.map(({ id }) => id)}::bigint[])`)
+    .execute();
+  if (holders.length === 0) return;
   await nextVersionsOfListsLeft(
     db,
-    holders.rows.map(({ user_id }) => user_id),
+    holders.map(({ user_id }) => user_id),
   );
   await sql`
     update assigned_pins set version = pin_lists.version

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { assignCircle, notAssigned, unassignCircle } from '../circles/assignments.commands.ts';
-import { circleNamed, isAssigned } from '../circles/circles.queries.ts';
+import { circleNamed, circleToGive, isAssigned } from '../circles/circles.queries.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
@@ -121,7 +121,7 @@ export const transferPins = async (
 ) => {
   const source = await mobileUserNamed(db, given.source_user);
   const target = await mobileUserNamed(db, given.target_user);
-  const circle = await circleNamed(db, given.circle);
+  const circle = await circleToGive(db, given.circle);
   if (source.id === target.id) {
     throw new AppError('invalid-input', 'Pins cannot be transferred to the user who has them.', {
       errors: { target_user: ['must be another user than the source'] },

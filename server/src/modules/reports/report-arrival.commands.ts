@@ -15,6 +15,9 @@ export interface ReportPhoto {
   bytes: number;
 }
 
+/** Thrown where the pin was sent back between the look at it and the write; nothing was changed. */
+export class SentBackMeanwhile extends Error {}
+
 /** Thrown where the same user's submission of this id is stored already; nothing was changed. */
 export class AlreadyArrived extends Error {}
 
@@ -83,6 +86,7 @@ const replaceSentBack = async (
  * whose pin is not on the user's list any more is stored and marked.
  * @param photo kept in the store already, so that the row never points to nothing
  * @throws AlreadyArrived
+ * @throws SentBackMeanwhile: to be tried again in a new transaction
  * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
  */
 export const addReport = async (
@@ -116,10 +120,9 @@ export const addReport = async (
   });
   if (!arrived) throw new AlreadyArrived();
   const { id, submission_id, submission_time_text } = arrived;
+  // Lists must be locked before reports: whoever sends back does so in this order too.
+  if (arrived.resubmission === 0 && !visit.is_sent_back) throw new SentBackMeanwhile();
   const replaced = arrived.resubmission === 0 ? await replaceSentBack(db, { ...columns, id }) : [];
-  // Sent back since we looked. Lists are locked late here, which in the worst case ends in a deadlock that
-  // PostgreSQL breaks; the phone is then told to send again.
-  if (replaced.length > 0 && !visit.is_sent_back) await noteChangeOfPin(db, place);
   await audit(db, actor, {
     action: 'submit-report',
     subject: `${circle} ${report.pin}`,
