@@ -1,5 +1,6 @@
 // Migrations run at every start. Kysely takes an advisory lock, so that two servers may start at once.
-import { type Kysely, Migrator } from 'kysely';
+import { Kysely, type Migration, type MigrationResultSet, Migrator, PostgresDialect } from 'kysely';
+import type { Database } from './connection.ts';
 import * as first from './migrations/0001-first.ts';
 import * as keptCounts from './migrations/0002-kept-counts.ts';
 import * as activity from './migrations/0003-activity.ts';
@@ -17,16 +18,38 @@ const migrations = {
   '0006-views': views,
 };
 
-/**
- * Brings the schema up to date; each migration wholly or not at all.
- * @throws the database's error of the migration that failed
- */
-export const migrate = async (db: Kysely<Tables>): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
+type Migrations = Record<string, Migration>;
+
+/** Names of the migrations this version knows, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
+const migratorOf = (db: Kysely<Tables>, known: Migrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => known } });
+
+const throwFailure = ({ error, results }: MigrationResultSet): void => {
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(`Migration ${failed ?? ''} failed: ${(error as Error).message}`, {
     cause: error,
   });
+};
+
+/**
+ * Brings the schema up to date: all migrations that are missing, or none.
+ * @throws the database's error of the migration that failed
+ */
+export const migrate = async (
+  db: Kysely<Tables>,
+  known: Migrations = migrations,
+): Promise<void> => {
+  throwFailure(await migratorOf(db, known).migrateToLatest());
+};
+
+/** The same on the connections of long reads: an index on ten million reports outlasts a request's limit. */
+export const migrateLargeDatabase = ({ longReads }: Pick<Database, 'longReads'>): Promise<void> =>
+  migrate(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: longReads }) }));
+
+/** Brings an empty database to the schema after this migration, for what comes from an older version. */
+export const migrateTo = async (db: Kysely<Tables>, name: string): Promise<void> => {
+  throwFailure(await migratorOf(db, migrations).migrateTo(name));
 };

@@ -3,13 +3,13 @@ import {
   type ActivityFilters,
   activityActions,
   activityPageSize,
-  formulaStarts,
   phoneActions,
   undoDays,
 } from '@survey/contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
+import { harmlessCell } from '../../database/harmless-cell.ts';
 import type { Tables } from '../../database/tables.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
@@ -110,25 +110,18 @@ export const activityEntryOf = async (db: Reader, id: number) => {
 /** The label of an action in SQL, for the CSV. */
 const label = sql<string>`coalesce(${JSON.stringify(activityActions)}::json ->> action, action)`;
 
-const formulaCodes = sql.join(formulaStarts.map((start) => sql.lit(start.charCodeAt(0))));
-
-/** Contract's `harmlessCell` in SQL: a spreadsheet must not take a text for a formula. */
-const unformulated = (column: string) =>
-  sql<string>`case when ascii(${sql.ref(column)}) in (${formulaCodes})
-    then '''' || ${sql.ref(column)} else ${sql.ref(column)} end`;
-
 /** All matching entries as the CSV has them. */
 export const activityCsvRows = (db: Reader, filters: ActivityFilters) =>
   db
     .selectFrom('audit_entries')
     .select([
       sql<string>`to_char(at, 'DD/MM/YYYY HH24:MI:SS')`.as('time'),
-      unformulated('actor').as('who'),
-      'address',
+      harmlessCell(sql.ref('actor')).as('who'),
+      harmlessCell(sql.ref('address')).as('address'),
       label.as('what'),
-      unformulated('subject').as('subject'),
+      harmlessCell(sql.ref('subject')).as('subject'),
       'row_count',
-      sql<string>`details::text`.as('details'),
+      harmlessCell(sql`details::text`).as('details'),
       'id',
       'undoes',
     ])

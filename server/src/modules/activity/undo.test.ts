@@ -74,7 +74,8 @@ const statusOf = async (pin: string) =>
 const body = { username: 'ali', circle: 'Model Town' };
 const pinId = async (pin: string) =>
   (await listedPins(server)).find((listed) => listed.pin === pin)?.id as number;
-const sheet = (...rows: object[]) => change(calls.storeRecords, { body: { records: rows } });
+const sheet = (...rows: Record<string, string>[]) =>
+  change(calls.storeRecords, { body: { records: rows } });
 
 /** Every kind of change that can be undone, with the number of rows that come back. */
 const changes: [name: string, rows: number, make: () => Promise<unknown>][] = [

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import { isOfThisLife } from '../pins/list-lives.commands.ts';
 
 const listVersion = async (db: Reader, userId: number): Promise<number> => {
   const list = await db
@@ -77,8 +78,7 @@ export const listFor = (db: Kysely<Tables>, userId: number, cursor = 0) =>
     .setAccessMode('read only')
     .execute(async (snapshot) => {
       const version = await listVersion(snapshot, userId);
-      // A cursor ahead of the list is of another list: a backup was restored.
-      const since = cursor > version ? 0 : cursor;
+      const since = isOfThisLife(cursor, version) ? cursor : 0;
       const isWhole = since === 0;
       const circles = await circlesOf(snapshot, userId);
       const isUnchanged = !isWhole && since === version;

@@ -1,0 +1,79 @@
+// The tables of a backup, as the database itself lists them: a new table needs nothing here.
+import type pg from 'pg';
+import type { TableInfo } from './format.ts';
+
+/**
+ * Not carried over: sign-ins end with a restore (a session closed since the backup must not come back to
+ * life), and failed ones are forgotten. Kysely keeps its own two tables.
+ */
+const leftOut = ['sessions', 'sign_in_failures', 'kysely_migration', 'kysely_migration_lock'];
+
+/** All tables with the columns that hold data, by name. */
+export const tablesOf = async (client: pg.ClientBase): Promise<TableInfo[]> => {
+  const { rows } = await client.query<TableInfo>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+      and not attisdropped and attgenerated = '' and relname <> all($1)
+    group by relname order by relname`,
+    [leftOut],
+  );
+  return rows;
+};
+
+/** The column that each table's sequence counts; a table has one at most. */
+export const sequencesOf = async (
+  client: pg.ClientBase,
+): Promise<{ table: string; column: string; sequence: string }[]> => {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select relname as table, attname as column, pg_get_serial_sequence(format('%I', relname), attname) as sequence
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attidentity <> ''
+      and relname <> all($1) order by relname`,
+    [leftOut],
+  );
+  return rows;
+};
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** `"table" ("column", …)` for COPY. */
+export const copyTarget = ({ name, columns }: TableInfo): string =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+/** Statements that were run to make loading quick, and those that take them back. */
+const heldBack = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as before,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+      pg_get_constraintdef(oid)) as after, 2 as step
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+  union all
+  select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 1
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint where conindid = indexrelid)
+  order by step`;
+
+/**
+ * Takes foreign keys, further indexes and triggers away from tables that are to be loaded, in the caller's
+ * transaction.
+ * @returns what brings them back: then foreign keys and unique indexes check every row
+ */
+export const withoutChecks = async (
+  client: pg.ClientBase,
+  tables: readonly TableInfo[],
+): Promise<() => Promise<void>> => {
+  const { rows } = await client.query<{ before: string; after: string }>(heldBack);
+  for (const { before } of [...rows].reverse()) await client.query(before);
+  for (const { name } of tables) {
+    await client.query(`alter table ${quoted(name)} disable trigger user`);
+    // What a migration itself puts into a table.
+    await client.query(`delete from ${quoted(name)}`);
+  }
+  return async () => {
+    for (const { after } of rows) await client.query(after);
+    for (const { name } of tables) {
+      await client.query(`alter table ${quoted(name)} enable trigger user`);
+    }
+  };
+};

@@ -1,0 +1,121 @@
+// `npm run backup -- create FILE`, `-- restore FILE` and `-- check FILE` (docs/operations.md).
+// `create` works beside a running server; `restore` wants an empty place.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createBackup } from '../backup/create-backup.ts';
+import { BackupError, type Manifest } from '../backup/format.ts';
+import { checkBackup } from '../backup/read-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { openDatabase } from '../database/connection.ts';
+import { startEmbeddedDatabase } from '../database/embedded.ts';
+import { runningEmbeddedUrl } from '../database/embedded-address.ts';
+import { openPhotoStore } from '../plugins/open-photo-store.ts';
+
+const usage = `Usage:
+  npm run backup -- create FILE [--passphrase-file P]    database and photos into one file
+  npm run backup -- check FILE [--passphrase-file P]     reads the file and verifies all of it
+  npm run backup -- restore FILE [--passphrase-file P]   into an empty DATA_DIR or DATABASE_URL`;
+
+/** A backup that is whole, of a store that was not. */
+const photosDamaged = 3;
+
+const note = (line: string) => console.log(line);
+
+const summary = ({ tables, photos }: Manifest): string => {
+  const rows = (table: string) => (tables[table]?.rows ?? 0).toLocaleString('en');
+  const megabytes = (photos.bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 });
+  return [
+    `${rows('reports')} reports, ${rows('units')} units, ${rows('assigned_pins')} assigned pins, ${rows('users')} users`,
+    `${photos.count.toLocaleString('en')} photos (${megabytes} MB)`,
+  ].join(', ');
+};
+
+const warnOfPhotos = ({ photos }: Manifest): number => {
+  if (photos.damaged === 0) return 0;
+  console.error(
+    `${photos.damaged} photos are missing or damaged in the photo store: they are not in the backup.`,
+  );
+  return photosDamaged;
+};
+
+const readPassphrase = async (file: string | undefined): Promise<string | undefined> => {
+  if (file === undefined) return undefined;
+  const passphrase = (await readFile(file, 'utf8')).split(/\r?\n/)[0];
+  if (!passphrase) throw new BackupError(`${file} has no passphrase in its first line.`);
+  return passphrase;
+};
+
+const openPlace = async () => {
+  const config = readConfig(process.env);
+  const home = path.join(config.DATA_DIR, 'postgres');
+  const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
+  const started = running ? undefined : await startEmbeddedDatabase(home);
+  const url = running ?? (started?.url as string);
+  const timeZone = config.TIME_ZONE;
+  const database = openDatabase({ url, connections: 4, querySeconds: 3600, timeZone });
+  const close = async () => {
+    await database.close();
+    await started?.stop();
+  };
+  return { url, database, timeZone, photos: await openPhotoStore(config), close };
+};
+
+const create = async (file: string, passphrase: string | undefined): Promise<number> => {
+  const place = await openPlace();
+  try {
+    const made = await createBackup(place, file, { passphrase, note });
+    note(`${file} is written and synced: ${summary(made)}.`);
+    return warnOfPhotos(made);
+  } finally {
+    await place.close();
+  }
+};
+
+const restore = async (file: string, passphrase: string | undefined): Promise<number> => {
+  const place = await openPlace();
+  try {
+    const restored = await restoreBackup(place, file, { passphrase, note });
+    note(`Restored and verified: ${summary(restored)}.`);
+    note('Everybody signs in again; phones load their lists anew.');
+    return warnOfPhotos(restored);
+  } finally {
+    await place.close();
+  }
+};
+
+const main = async (): Promise<number> => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'passphrase-file': { type: 'string' } },
+  });
+  const [action, file, ...more] = positionals;
+  if (!file || more.length > 0) {
+    console.error(usage);
+    return 2;
+  }
+  const passphrase = await readPassphrase(values['passphrase-file']);
+  if (action === 'create') return create(file, passphrase);
+  if (action === 'restore') return restore(file, passphrase);
+  if (action === 'check') {
+    const found = await checkBackup(file, passphrase);
+    note(`${file} is whole: ${summary(found)}.`);
+    return warnOfPhotos(found);
+  }
+  console.error(usage);
+  return 2;
+};
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error & { code?: string }) => {
+    const isExpected =
+      error instanceof BackupError ||
+      error instanceof ConfigError ||
+      error.code?.startsWith('ERR_PARSE_ARGS') ||
+      error.code === 'ENOENT';
+    console.error(isExpected ? error.message : error);
+    process.exit(1);
+  },
+);
