@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
+import { migrateLargeDatabase } from './database/migrate.ts';
 import { startSweeping } from './modules/photos/orphan-photos.ts';
 import { rebuildWhereDue } from './modules/reports/kept-counts.commands.ts';
 import { startFolding } from './modules/reports/kept-counts-folder.ts';
@@ -25,7 +25,7 @@ const start = async () => {
     querySeconds: config.DATABASE_QUERY_SECONDS,
     timeZone: config.TIME_ZONE,
   });
-  await migrate(database.db);
+  await migrateLargeDatabase(database);
   await rebuildWhereDue(database, config.TIME_ZONE, (line) => console.log(line));
   const made = await ensureFirstAdministrator(database.db, config);
   const photos = await openPhotoStore(config);
