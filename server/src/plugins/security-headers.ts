@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 const permissions = 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)';
 
 /** Origins beside our own that the console may talk to and show pictures from. */
-const otherOrigins = ({ API_BASE_URL }: Config): string[] =>
-  API_BASE_URL ? [new URL(API_BASE_URL).origin] : [];
+const otherOrigins = ({ API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL }: Config): string[] =>
+  [API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
 
 export const securityHeaders = fp<{ config: Config }>(async (app, { config }) => {
   const others = otherOrigins(config);

@@ -89,6 +89,11 @@ const guardedScreens = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/map',
+    component: lazyRouteComponent(() => import('../features/map/map-page.tsx'), 'MapPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/Pins',
     component: lazyRouteComponent(() => import('../features/pins/pins-page.tsx'), 'PinsPage'),
   }),
@@ -139,10 +144,27 @@ const openScreens = [
   }),
 ] as const;
 
+/** Only while developing: a built console has no such route, nor its code. */
+const partsScreens = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => open,
+        path: '/_parts',
+        component: lazyRouteComponent(
+          () => import('../features/parts/parts-page.tsx'),
+          'PartsPage',
+        ),
+      }),
+    ]
+  : [];
+
 const routeTree = root.addChildren([
   login,
   register,
-  shell.addChildren([guarded.addChildren(guardedScreens), open.addChildren(openScreens)]),
+  shell.addChildren([
+    guarded.addChildren(guardedScreens),
+    open.addChildren([...openScreens, ...partsScreens]),
+  ]),
 ]);
 
 export const router = createRouter({

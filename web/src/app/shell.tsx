@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react';
 import { t } from '../text/text.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
-import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignInNote } from './sign-in-note.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
+import { useNavigation } from './use-navigation.ts';
 
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
@@ -30,7 +30,7 @@ export const Shell = () => {
   const [shortcutOpenings, setShortcutOpenings] = useState(0);
   const openShortcuts = () => setShortcutOpenings((openings) => openings + 1);
   useGlobalKeys({ onPalette: openPalette, onShortcuts: openShortcuts });
-  const pages = navigation.map(({ to, label }) => ({
+  const pages = useNavigation().map(({ to, label }) => ({
     id: to,
     group: 'Pages' as const,
     label: t(label),

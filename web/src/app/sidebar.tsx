@@ -10,9 +10,9 @@ import { useCan } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { Brand } from '../ui/brand.tsx';
-import { navigation } from './navigation.ts';
 import classes from './sidebar.module.css';
 import { signOut } from './sign-out.ts';
+import { useNavigation } from './use-navigation.ts';
 
 interface SidebarProps {
   isCollapsed?: boolean;
@@ -49,6 +49,7 @@ const Session = () => {
 export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarProps) => {
   const hasAccount = useCan('accountOverview');
   const toggleLabel = isCollapsed ? t('Expand sidebar') : t('Collapse sidebar');
+  const links = useNavigation();
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
   return (
@@ -57,7 +58,7 @@ export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarPr
         <Brand isCompact={isCollapsed} />
       </div>
       <nav aria-label={t('Main')} className={classes.links}>
-        {navigation.map(({ to, label, Icon }) => (
+        {links.map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}

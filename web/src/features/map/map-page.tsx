@@ -1,0 +1,198 @@
+import { Button, Text } from '@mantine/core';
+import { type Box, calls, type PropertyReport } from '@survey/contract';
+import { IconListDetails } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCan } from '../../api/capabilities.ts';
+import { loadFailure } from '../../api/load-failure.ts';
+import { legendOf } from '../../map-parts/colouring.ts';
+import { useMapSummary } from '../../map-parts/map-summary.api.ts';
+import { FilterBar } from '../../report-parts/filter-bar.tsx';
+import { useFilterChoices } from '../../report-parts/filter-choices.api.ts';
+import { ImageModal } from '../../report-parts/image-modal.tsx';
+import { ReportDrawer } from '../../report-parts/report-drawer.tsx';
+import { ReportPinSearch } from '../../report-parts/report-pin-search.tsx';
+import { filterQuery, writeFilters } from '../../report-parts/report-search.ts';
+import { useSendBack } from '../../report-parts/send-back.tsx';
+import { useReportAddress } from '../../report-parts/use-report-address.ts';
+import { t } from '../../text/text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { BoxTools } from './box-tools.tsx';
+import { Legend } from './legend.tsx';
+import { readMapAddress, writePlace } from './map-address.ts';
+import { MapCanvas } from './map-canvas.tsx';
+import { MapList } from './map-list.tsx';
+import classes from './map-page.module.css';
+import { NoMap } from './no-map.tsx';
+import { PlacedTotal } from './placed-total.tsx';
+import type { Shown, ShownCluster } from './shown-features.ts';
+import { useFieldNews } from './use-field-news.ts';
+
+const closestZoom = 19;
+const zoomStep = 2.5;
+
+const viewOf = (map: MapLibreMap | undefined): Box | undefined => {
+  if (!map) return undefined;
+  const bounds = map.getBounds();
+  return {
+    minLng: Math.max(-180, bounds.getWest()),
+    minLat: Math.max(-90, bounds.getSouth()),
+    maxLng: Math.min(180, bounds.getEast()),
+    maxLat: Math.min(90, bounds.getNorth()),
+  };
+};
+
+/** /map: where the reports are that match the filters of the report page. */
+export const MapPage = () => {
+  const canMap = useCan(calls.mapTile.name);
+  const address = useReportAddress({ withResubmission: true });
+  const { filters, changeFilters, clearFilters, goTo, report: openId } = address;
+  const [{ colour, at }, change] = useUrlState(readMapAddress);
+  const choices = useFilterChoices();
+  const options = choices.data?.options;
+  const query = useMemo(() => filterQuery(filters), [filters]);
+  const summary = useMapSummary(query);
+  const version = useFieldNews(filters);
+  const legend = useMemo(() => legendOf(colour, options), [colour, options]);
+  const [shown, setShown] = useState<Shown[]>([]);
+  const [isDrawing, setDrawing] = useState(false);
+  const [photoOf, setPhotoOf] = useState<PropertyReport>();
+  const sendBack = useSendBack();
+  const map = useRef<MapLibreMap | undefined>(undefined);
+  const pins = filters.pin ?? [];
+
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setDrawing(false);
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
+  }, []);
+
+  const onOpen = useCallback((id: number) => goTo({ report: id }), [goTo]);
+  const zoomTo = ({ lng, lat }: ShownCluster) => {
+    const zoom = Math.min(closestZoom, (map.current?.getZoom() ?? 0) + zoomStep);
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    map.current?.easeTo({ center: [lng, lat], zoom, duration: isReduced ? 0 : 400 });
+  };
+  const onBox = (box: Box | undefined) => {
+    setDrawing(false);
+    changeFilters({ box });
+  };
+  const toList = { ...writeFilters(filters) };
+
+  return (
+    <Page
+      title={t('Map')}
+      action={
+        <Button
+          renderRoot={(props) => <Link to="/report" search={toList} {...props} />}
+          variant="default"
+          leftSection={<IconListDetails size={16} aria-hidden />}
+        >
+          {t('Show as a list')}
+        </Button>
+      }
+      filters={
+        <FilterBar
+          filters={filters}
+          options={options}
+          optionsFailure={choices.error && !options ? loadFailure(choices) : undefined}
+          onChange={changeFilters}
+          onClearAll={clearFilters}
+          pinSearch={
+            <ReportPinSearch
+              chosen={pins}
+              pins={choices.data?.pins}
+              onAdd={(pin) => changeFilters({ pin: [...pins, pin] })}
+            />
+          }
+          withResubmission
+        />
+      }
+    >
+      {canMap ? null : (
+        <EmptyState
+          title={t('This server has no map')}
+          hint={t('The list of reports shows latitude and longitude.')}
+        />
+      )}
+      {summary.isError ? (
+        <ErrorState title={t('Failed to load the map')} {...loadFailure(summary)} />
+      ) : null}
+      {canMap ? (
+        <>
+          <div className={classes.bar}>
+            <PlacedTotal
+              query={query}
+              placed={summary.data?.placed}
+              isStale={summary.isPlaceholderData}
+            />
+            <BoxTools
+              box={filters.box}
+              isDrawing={isDrawing}
+              onDraw={setDrawing}
+              view={() => viewOf(map.current)}
+              onBox={onBox}
+            />
+          </div>
+          <div className={classes.grid}>
+            <div className={classes.frame}>
+              <MapCanvas
+                summary={summary.data}
+                query={query}
+                colouring={colour}
+                legend={legend}
+                version={version}
+                at={at}
+                box={filters.box}
+                isDrawing={isDrawing}
+                onBox={onBox}
+                onMove={(place) => change({ at: writePlace(place) }, { replace: true })}
+                onShown={setShown}
+                onPick={(feature) =>
+                  feature.kind === 'point' ? onOpen(feature.id) : zoomTo(feature)
+                }
+                onMap={(made) => {
+                  map.current = made;
+                }}
+                fallback={<NoMap circles={summary.data?.circles ?? []} />}
+              />
+              <Legend
+                colouring={colour}
+                legend={legend}
+                onColouring={(colouring) => change({ colour: colouring })}
+              />
+            </div>
+            <MapList
+              shown={shown}
+              colouring={colour}
+              legend={legend}
+              onOpen={onOpen}
+              onZoom={zoomTo}
+            />
+          </div>
+          <Text size="xs" c="dimmed">
+            {t('Click a group to zoom in, a point to open its report. Shift and drag draws a box.')}
+          </Text>
+        </>
+      ) : null}
+      <ReportDrawer
+        id={openId}
+        listed={undefined}
+        isListLoading={false}
+        place={undefined}
+        total={0}
+        onOpen={onOpen}
+        onClose={() => goTo({ report: undefined })}
+        onPrevious={undefined}
+        onNext={undefined}
+        onPhoto={setPhotoOf}
+        onSendBack={(report) => void sendBack(report)}
+      />
+      <ImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />
+    </Page>
+  );
+};

@@ -1,0 +1,112 @@
+import type { Map as MapLibreMap, MapOptions } from 'maplibre-gl';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { t } from '../text/text.ts';
+import { type Basemap, baseStyle, graticuleSource, type MapTones } from './base-style.ts';
+import { graticule } from './graticule.ts';
+import { canDrawMaps, loadMapLibrary, type MapLibrary } from './map-library.ts';
+import { drawTexts } from './text-images.ts';
+import { withToken } from './tile-address.ts';
+
+export type MapFailure = 'no-webgl' | 'not-loaded';
+
+interface UseMap {
+  element: RefObject<HTMLDivElement | null>;
+  /** Undefined while it is not known yet. */
+  basemap: Basemap | undefined;
+  tones: MapTones;
+  isDark: boolean;
+  options: Omit<MapOptions, 'container' | 'style'>;
+  controls?: boolean;
+}
+
+const controlTexts = () => ({
+  'NavigationControl.ZoomIn': t('Zoom in'),
+  'NavigationControl.ZoomOut': t('Zoom out'),
+  'Map.Title': t('Map'),
+  'AttributionControl.ToggleAttribution': t('Show or hide the attribution'),
+});
+
+const addControls = (library: MapLibrary, map: MapLibreMap, isWhole: boolean) => {
+  if (isWhole) map.addControl(new library.NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left');
+};
+
+const keepGraticule = (map: MapLibreMap) => {
+  const draw = () => {
+    const source = map.getSource(graticuleSource);
+    if (!source || !('setData' in source)) return;
+    const bounds = map.getBounds();
+    (source as { setData: (data: unknown) => unknown }).setData(
+      graticule({
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      }),
+    );
+  };
+  map.on('moveend', draw);
+  draw();
+};
+
+/** A map in an element: library, basemap, graticule, scale. Undefined until it can be drawn on. */
+export const useMap = ({ element, basemap, tones, isDark, options, controls = true }: UseMap) => {
+  const [map, setMap] = useState<MapLibreMap>();
+  const [failure, setFailure] = useState<MapFailure>();
+  const [attempt, setAttempt] = useState(0);
+  const isKnown = basemap !== undefined;
+
+  const make = useEffectEvent((library: MapLibrary, container: HTMLDivElement) => {
+    const made = new library.Map({
+      attributionControl: { compact: true },
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxZoom: 19,
+      fadeDuration: 0,
+      locale: controlTexts(),
+      ...options,
+      container,
+      style: baseStyle(basemap ?? { style_url: null, tiles_url: null, attribution: '' }, tones),
+      transformRequest: withToken,
+    });
+    made.touchZoomRotate.disableRotation();
+    addControls(library, made, controls);
+    return made;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt, another scheme is another map
+  useEffect(() => {
+    const container = element.current;
+    if (!container || !isKnown) return undefined;
+    if (!canDrawMaps()) {
+      setFailure('no-webgl');
+      return undefined;
+    }
+    let made: MapLibreMap | undefined;
+    let isGone = false;
+    setFailure(undefined);
+    loadMapLibrary().then(
+      (library) => {
+        if (isGone) return;
+        made = make(library, container);
+        const own = made;
+        own.once('style.load', () => {
+          drawTexts(own, isDark);
+          keepGraticule(own);
+          setMap(own);
+        });
+      },
+      () => {
+        if (!isGone) setFailure('not-loaded');
+      },
+    );
+    return () => {
+      isGone = true;
+      setMap(undefined);
+      made?.remove();
+    };
+  }, [isKnown, isDark, attempt, element]);
+
+  return { map, failure, retry: () => setAttempt(attempt + 1) };
+};
