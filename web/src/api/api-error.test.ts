@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorFromBody, errorText, fieldLines } from './api-error.ts';
+import { ApiError, errorFromBody, errorText, fieldLines, referenceOf } from './api-error.ts';
 
 describe('errorFromBody', () => {
   it('reads the body of our server', () => {
@@ -47,4 +47,12 @@ it('writes the lines of a 422 as section 5 asks', () => {
     'email: is taken, is odd',
     'cnic: is taken',
   ]);
+});
+
+it('gives a reference for an operator where the server failed, and none where it refused', () => {
+  const body = JSON.stringify({ message: 'Later', request_id: 'e3b0c442' });
+  expect(referenceOf(errorFromBody(503, body))).toBe('e3b0c442');
+  expect(referenceOf(errorFromBody(422, body))).toBeUndefined();
+  expect(referenceOf(errorFromBody(502, '<html>'))).toBeUndefined();
+  expect(referenceOf(new TypeError('no'))).toBeUndefined();
 });

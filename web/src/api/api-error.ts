@@ -6,6 +6,7 @@ interface ApiErrorParts {
   code?: string | undefined;
   serverMessage?: string | undefined;
   errors?: FieldErrors | undefined;
+  reference?: string | undefined;
   cause?: unknown;
 }
 
@@ -21,6 +22,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   /** Field name to messages, with 422. */
   readonly errors: FieldErrors | undefined;
+  /** By which an operator finds the request in the server's log. */
+  readonly reference: string | undefined;
 
   constructor(parts: ApiErrorParts) {
     const told = parts.status === undefined ? t('The server cannot be reached.') : undefined;
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     this.code = parts.code;
     this.serverMessage = parts.serverMessage;
     this.errors = parts.errors;
+    this.reference = parts.reference;
   }
 }
 
@@ -45,6 +49,10 @@ export const errorText = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.serverMessage !== undefined
     ? known(error.serverMessage)
     : undefined) ?? fallback;
+
+/** What to tell an operator where the server itself failed; a refusal is no matter for them. */
+export const referenceOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && (error.status ?? 0) >= 500 ? error.reference : undefined;
 
 /** True where the person or a newer request stopped the call; nothing to show then. */
 export const isAbort = (error: unknown): boolean =>
@@ -81,5 +89,6 @@ export const errorFromBody = (status: number, body: string): ApiError => {
     code: textOf(said.code),
     serverMessage: textOf(said.error) ?? textOf(said.message),
     errors: fieldErrorsOf(said.errors),
+    reference: textOf(said.request_id),
   });
 };

@@ -1,5 +1,5 @@
 import { known } from '../text/text.ts';
-import { errorText } from './api-error.ts';
+import { errorText, referenceOf } from './api-error.ts';
 
 interface Query {
   error: Error | null;
@@ -10,6 +10,7 @@ interface Query {
 /** What an error state says and offers where a query failed: the server's words, and Retry. */
 export const loadFailure = (query: Query) => ({
   details: query.error ? errorText(query.error, known(query.error.message)) : '',
+  reference: referenceOf(query.error),
   onRetry: () => void query.refetch(),
   isRetrying: query.isFetching,
 });

@@ -8,12 +8,20 @@ interface ErrorStateProps {
   title: string;
   /** More of it: the server's message, what was kept. */
   details?: ReactNode;
+  /** By which an operator finds the request in the server's log. */
+  reference?: string | undefined;
   onRetry?: () => void;
   isRetrying?: boolean;
 }
 
 /** Says what went wrong and offers Retry. */
-export const ErrorState = ({ title, details, onRetry, isRetrying = false }: ErrorStateProps) => (
+export const ErrorState = ({
+  title,
+  details,
+  reference,
+  onRetry,
+  isRetrying = false,
+}: ErrorStateProps) => (
   <Alert color="red" variant="light" icon={<IconAlertTriangle size={20} />} title={title}>
     <Group justify="space-between" gap="sm">
       {details ? (
@@ -27,5 +35,10 @@ export const ErrorState = ({ title, details, onRetry, isRetrying = false }: Erro
         </Button>
       ) : null}
     </Group>
+    {reference ? (
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('Reference: {reference}', { reference })}
+      </Text>
+    ) : null}
   </Alert>
 );

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { referenceOf } from '../../api/api-error.ts';
 import { known, msg, t } from '../../text/text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,6 +54,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
       <ErrorState
         title={t('Error loading pins')}
         details={known(pins.error.message)}
+        reference={referenceOf(pins.error)}
         onRetry={() => void pins.refetch()}
         isRetrying={pins.isFetching}
       />

@@ -2,7 +2,7 @@ import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import { errorText, referenceOf } from '../../api/api-error.ts';
 import { known, t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -125,6 +125,7 @@ export const ChoosePair = (props: ChoosePairProps) => {
       <ErrorState
         title={t('Error loading users')}
         details={known(errorText(users.error, users.error.message))}
+        reference={referenceOf(users.error)}
         onRetry={() => void users.refetch()}
         isRetrying={users.isFetching}
       />
