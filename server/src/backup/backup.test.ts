@@ -92,7 +92,7 @@ const schemaOf = async ({ db }: Pick<Database, 'db'>) => {
       join pg_class on pg_class.oid = indrelid where relnamespace = 'public'::regnamespace
     union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace
-    union all select tgrelid::regclass || ' ' || tgname || tgenabled from pg_trigger
+    union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger
       where not tgisinternal
     order by 1`.execute(db);
   return rows.map(({ line }) => line);

@@ -5,6 +5,7 @@ import {
   IconCircleDot,
   IconClipboardText,
   IconFileUpload,
+  IconHistory,
   IconLayoutDashboard,
   IconListDetails,
   IconMap2,
@@ -25,4 +26,5 @@ export const navigation = [
   { to: '/Pins', label: msg('Pins Management'), Icon: IconMapPin },
   { to: '/circle', label: msg('Circle Management'), Icon: IconCircleDot },
   { to: '/status', label: msg('REVIEW pins'), Icon: IconChecklist },
+  { to: '/activity', label: msg('Activity'), Icon: IconHistory, needs: 'activityList' },
 ] as const;
