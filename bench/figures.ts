@@ -7,11 +7,13 @@ export interface Figure {
   /** What was measured, in words. */
   name: string;
   value: number;
-  unit: 'ms' | 's' | 'MB' | 'per s';
+  unit: 'ms' | 's' | 'MB' | 'MB/s' | 'per s' | 'times';
   /** What this machine gives at best, or without what the figure is about; in the same unit. */
   limit?: { name: string; value: number };
   /** Largest value that meets the goal, as a multiple of the limit. */
   goal?: number;
+  /** Largest value that meets the goal, in the unit. */
+  most?: number;
 }
 
 export interface BenchResult {
@@ -20,11 +22,21 @@ export interface BenchResult {
   figures: Figure[];
 }
 
+export type Log = (line: string) => void;
+
+/** The loaded dataset (`npm run bench:load`) that a bench looks at, where it needs one. */
+export interface Dataset {
+  reports: number;
+  dataDir: string;
+}
+
 export interface Bench {
   name: string;
   /** What it answers, shown in the menu. */
   question: string;
-  run(log: (line: string) => void): Promise<BenchResult>;
+  /** Whether it needs a loaded dataset. */
+  needsDataset?: boolean;
+  run(log: Log, dataset: Dataset): Promise<BenchResult>;
 }
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
@@ -42,22 +54,57 @@ export const best = (values: readonly number[]): number => Math.min(...values);
 
 const shown = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** One line: the figure, its limit, how many times the limit it is, and whether that meets the goal. */
-export const figureLine = ({ name, value, unit, limit, goal }: Figure): string => {
-  const own = `${name.padEnd(58)} ${shown(value).padStart(7)} ${unit.padEnd(5)}`;
-  if (!limit) return own;
-  const ratio = value / limit.value;
-  const verdict =
-    goal === undefined ? '' : ratio <= goal ? `goal ≤ ${goal} ×: met` : `goal ≤ ${goal} ×: MISSED`;
-  return `${own} ${ratio.toFixed(2).padStart(6)} × ${limit.name} (${shown(limit.value)} ${unit})  ${verdict}`;
+/** Whether a figure meets its goal; undefined where it has none. */
+export const isMet = ({ value, limit, goal, most }: Figure): boolean | undefined => {
+  const verdicts = [
+    ...(most === undefined ? [] : [value <= most]),
+    ...(goal === undefined || !limit ? [] : [value <= goal * limit.value]),
+  ];
+  return verdicts.length === 0 ? undefined : verdicts.every(Boolean);
 };
 
-/** Keeps a run beside its date and machine; answers the file's name. */
-export const writeResult = async (bench: string, result: BenchResult): Promise<string> => {
+const goalOf = ({ unit, goal, most }: Figure): string =>
+  [
+    ...(goal === undefined ? [] : [`≤ ${goal} ×`]),
+    ...(most === undefined ? [] : [`≤ ${most} ${unit}`]),
+  ].join(' and ');
+
+const verdictOf = (figure: Figure): string => {
+  const met = isMet(figure);
+  return met === undefined ? '' : met ? 'met' : 'MISSED';
+};
+
+const ratioOf = ({ value, limit }: Figure): string =>
+  limit ? `${(value / limit.value).toFixed(2)} ×` : '';
+
+/** One line: the figure, its limit, how many times the limit it is, and whether that meets the goal. */
+export const figureLine = (figure: Figure): string => {
+  const { name, value, unit, limit } = figure;
+  const own = `${name.padEnd(58)} ${shown(value).padStart(7)} ${unit.padEnd(5)}`;
+  const beside = limit
+    ? ` ${ratioOf(figure).padStart(8)} ${limit.name} (${shown(limit.value)} ${unit})`
+    : '';
+  const verdict = verdictOf(figure);
+  return `${own}${beside}${verdict && `  goal ${goalOf(figure)}: ${verdict}`}`;
+};
+
+const markdownRow = (figure: Figure): string => {
+  const { name, value, unit, limit } = figure;
+  const limitCell = limit ? `${limit.name}: ${shown(limit.value)} ${unit}` : '';
+  const cells = [name, `${shown(value)} ${unit}`, limitCell, ratioOf(figure), goalOf(figure)];
+  return `| ${[...cells, verdictOf(figure)].join(' | ')} |`;
+};
+
+/** Keeps a run beside its date and machine, for programs and for people; answers the files' name. */
+export const writeResult = async (
+  name: string,
+  { bench, question }: { bench: string; question: string },
+  result: BenchResult,
+): Promise<string> => {
   const date = new Date().toISOString().slice(0, 10);
   const folder = path.join(import.meta.dirname, 'results');
   await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `${date}-${bench}.json`);
+  const file = path.join(folder, `${date}-${name}`);
   const machine = {
     cpus: os.cpus().length,
     cpu: os.cpus()[0]?.model ?? 'unknown',
@@ -65,6 +112,18 @@ export const writeResult = async (bench: string, result: BenchResult): Promise<s
     platform: `${os.platform()} ${os.arch()}`,
     node: process.version,
   };
-  await writeFile(file, `${JSON.stringify({ bench, date, machine, ...result }, null, 2)}\n`);
+  const content = { bench, date, machine, ...result };
+  await writeFile(`${file}.json`, `${JSON.stringify(content, null, 2)}\n`);
+  const { cpus, cpu, memory_gb, platform, node } = machine;
+  const lines = [
+    `# ${question}`,
+    '',
+    `${date} · ${cpus} processors (${cpu}), ${memory_gb} GB, ${platform}, Node ${node} · ${result.dataset}`,
+    '',
+    '| figure | value | limit, same run | of the limit | goal | |',
+    '|---|---|---|---|---|---|',
+    ...result.figures.map(markdownRow),
+  ];
+  await writeFile(`${file}.md`, `${lines.join('\n')}\n`);
   return path.basename(file);
 };

@@ -1,12 +1,36 @@
-// `npm run bench`: all benches. `npm run bench -- NAME…`: these.
+// `npm run bench`: all benches. `npm run bench -- NAME…`: these. Those that look at a loaded dataset take
+// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { exportBench } from './export.bench.ts';
 import { type Bench, figureLine, writeResult } from './figures.ts';
 import { importBench } from './import.bench.ts';
+import { jsonBench } from './json.bench.ts';
+import { listsBench } from './lists.bench.ts';
+import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
+import { transfersBench } from './transfers.bench.ts';
+import { zipBench } from './zip.bench.ts';
 
-const benches: readonly Bench[] = [importBench, sheetBench];
+const benches: readonly Bench[] = [
+  importBench,
+  sheetBench,
+  listsBench,
+  exportBench,
+  jsonBench,
+  zipBench,
+  phonesBench,
+  transfersBench,
+];
 
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { reports: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } },
+});
+const reports = Number(values.reports);
+const dataDir = path.resolve(values['data-dir'] ?? `data/bench-${reports}`);
+
+const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. The benches:`);
   for (const { name, question } of benches) console.error(`  ${name.padEnd(12)} ${question}`);
@@ -14,10 +38,12 @@ if (unknown.length > 0) {
 }
 
 for (const bench of benches) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  if (positionals.length > 0 && !positionals.includes(bench.name)) continue;
   console.log(`\n${bench.name}: ${bench.question}`);
-  const result = await bench.run((line) => console.log(`  … ${line}`));
+  const result = await bench.run((line) => console.log(`  … ${line}`), { reports, dataDir });
   console.log(`  ${result.dataset}`);
   for (const figure of result.figures) console.log(`  ${figureLine(figure)}`);
-  console.log(`  kept in bench/results/${await writeResult(bench.name, result)}`);
+  const name = bench.needsDataset ? `${bench.name}-${reports}` : bench.name;
+  const about = { bench: bench.name, question: bench.question };
+  console.log(`  kept in bench/results/${await writeResult(name, about, result)}.md`);
 }

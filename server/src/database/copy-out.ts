@@ -8,7 +8,8 @@ import { inlineValues } from './inline-values.ts';
 
 /**
  * Formats of COPY. `csv`: RFC 4180 but for its line ends, which are LF. `lines`: the one column as it is,
- * a line per row, for what holds no control characters, such as JSON.
+ * a line per row, for what holds no control characters, such as JSON. `csvWithNull`: CSV with this text,
+ * without quotes in it, in cells that are null; empty texts are empty cells then.
  */
 const formats = {
   csv: 'format csv',
@@ -48,9 +49,11 @@ const cancel = async (database: Database, processId: number): Promise<void> => {
 export const copyOut = async (
   database: Database,
   query: OperationNodeSource,
-  format: keyof typeof formats,
+  format: keyof typeof formats | { csvWithNull: string },
 ): Promise<Readable> => {
-  const statement = `copy (${inlineValues(query)}) to stdout (${formats[format]})`;
+  const options =
+    typeof format === 'string' ? formats[format] : `${formats.csv}, null '${format.csvWithNull}'`;
+  const statement = `copy (${inlineValues(query)}) to stdout (${options})`;
   const { client, processId } = await connect(database);
   const rows = client.query(copyTo(statement));
   // After the end, a late error (a connection torn down) has nobody left to tell.

@@ -1,11 +1,12 @@
 // Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
+import { randomBytes } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { reportColumns } from '@survey/contract';
+import { reportColumns, reportTextColumns } from '@survey/contract';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
-import { csvLineEnds } from './csv-line-ends.ts';
+import { csvRows } from './csv-rows.ts';
 import { withCsvCells } from './report-csv.queries.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
@@ -64,6 +65,8 @@ export const streamJson = async (
   });
 };
 
+const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
+
 /**
  * The matching reports as the file of section 9 (decision 21).
  * @throws where no connection is to be had
@@ -73,9 +76,10 @@ export const streamCsv = async (
   filters: Selection,
 ): Promise<Readable> => {
   const rows = newestFirst(withCsvCells(matchingReports(database.db, filters)));
-  return wrapped(await copyOut(database, rows, 'csv'), {
+  const mark = randomBytes(8).toString('hex');
+  return wrapped(await copyOut(database, rows, { csvWithNull: mark }), {
     before: `\uFEFF${reportColumns.join(',')}\r\n`,
-    each: csvLineEnds(),
+    each: csvRows(mark, isText),
     after: '',
   });
 };

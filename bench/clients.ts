@@ -1,0 +1,44 @@
+// Clients of the server that ask one call after the other, over connections that stay open.
+import http from 'node:http';
+
+/** Takes an answer whole; its status, and its body if asked for. */
+export const ask = (
+  url: URL | string,
+  { token, agent }: { token: string; agent: http.Agent },
+): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const request = http.get(url, { agent, headers: { authorization: `Bearer ${token}` } });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+      );
+    });
+  });
+
+/**
+ * Does all of the work, so many pieces at once, each as soon as the one before is done.
+ * @returns milliseconds of each piece
+ */
+export const atOnce = async <T>(
+  work: readonly T[],
+  clients: number,
+  each: (piece: T) => Promise<unknown>,
+): Promise<number[]> => {
+  const times: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (next < work.length) {
+      const piece = work[next] as T;
+      next += 1;
+      const begun = performance.now();
+      await each(piece);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return times;
+};
