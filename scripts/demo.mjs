@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 
 const dataDir = path.resolve(process.env.DATA_DIR ?? path.join(root, 'data', 'demo'));
@@ -23,7 +24,8 @@ const startServer = (administrator) =>
   new Promise((resolve, reject) => {
     const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The channel tells the server when we are gone, however we went.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         TIME_ZONE: 'Asia/Karachi',
         LOG_LEVEL: 'warn',
@@ -53,6 +55,7 @@ const { server, address } = await startServer(administrator).catch((error) => {
   process.exit(1);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
+endWithNpm(() => server.kill('SIGTERM'));
 server.once('exit', (code) => process.exit(code ?? 0));
 
 const loaded = path.join(dataDir, 'sample-loaded');

@@ -50,6 +50,8 @@ const start = async () => {
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
+  // A script that started us with a channel (`npm run demo`) has ended without a word.
+  process.on('disconnect', () => void stop(0));
 
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // For people and for scripts that wait for it; everything else on this stream is the log.
