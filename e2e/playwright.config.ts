@@ -5,6 +5,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
   retries: 0,
@@ -28,6 +29,10 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Maps need WebGL, which a machine without a graphics card draws in software.
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
       ],
     },
   },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = /\.(js|css|svg)$/;
+const compressible = /\.(m?js|css|svg)$/;
 /** Below this a second file costs more than it saves. */
 const leastBytes = 1024;
 

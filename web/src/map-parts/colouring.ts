@@ -72,10 +72,19 @@ export const legendOf = (
   );
 };
 
-/** The value of a feature in words. */
-export const valueText = (colouring: MapColouring, legend: readonly LegendEntry[], value: string) =>
-  legend.find((entry) => entry.value === value)?.label ??
-  (value === '' && colouring === 'land' ? t('No land type') : value);
+/** Says a feature's value in words; surveyors by their names, those without a colour too. */
+export const valueTexts = (
+  colouring: MapColouring,
+  legend: readonly LegendEntry[],
+  options: ReportOptions | undefined,
+): ((value: string) => string) => {
+  const people = colouring === 'username' ? (options?.users ?? []) : [];
+  const labels = new Map([
+    ...people.map(({ username, name }) => [username, name || username] as const),
+    ...legend.map(({ value, label }) => [value, label] as const),
+  ]);
+  return (value) => (value === '' ? t('No land type') : (labels.get(value) ?? value));
+};
 
 /** The colour of a feature as the map reads it. */
 export const colourExpression = (

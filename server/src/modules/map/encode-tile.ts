@@ -44,6 +44,31 @@ export const clustersOf = (rows: readonly GroupRow[]): Cluster[] => {
   }));
 };
 
+/** Nearer than this, in parts of a tile, circles would cover each other: 36 of its 512 pixels. */
+const nearest = 36 / 512;
+
+/**
+ * Clusters with those that would cover each other made one, the larger taking the smaller. The share of its
+ * value is that of both together where they agree, else the larger one's part of the whole.
+ */
+export const apart = (clusters: readonly Cluster[], { z }: Tile): Cluster[] => {
+  const kept: Cluster[] = [];
+  const distance = nearest / 2 ** z;
+  for (const cluster of [...clusters].sort((one, other) => other.n - one.n)) {
+    const near = kept.find(({ x, y }) => Math.hypot(x - cluster.x, y - cluster.y) < distance);
+    if (!near) {
+      kept.push({ ...cluster });
+      continue;
+    }
+    const n = near.n + cluster.n;
+    near.x = (near.x * near.n + cluster.x * cluster.n) / n;
+    near.y = (near.y * near.n + cluster.y * cluster.n) / n;
+    near.n = n;
+    if (near.value === cluster.value) near.most += cluster.most;
+  }
+  return kept;
+};
+
 /** The tile's bytes. What lies a hair beyond its border is drawn on it. */
 export const encodeTile = (
   { z, x, y }: Tile,

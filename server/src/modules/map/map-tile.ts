@@ -2,7 +2,7 @@
 // them: in large areas from kept counts, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
 import { groupCells, heldCells } from './counted-cells.ts';
-import { clustersOf, encodeTile, type Point } from './encode-tile.ts';
+import { apart, clustersOf, encodeTile, type Point } from './encode-tile.ts';
 import { areKept } from './kept-cells.ts';
 import {
   type GroupRow,
@@ -65,5 +65,5 @@ export const makeTile = async (
   const groups = isOfStreets
     ? await reportGroups(db, question, tile, tile.z + groupBits)
     : await cellGroups(owner, db, question, tile);
-  return encodeTile(tile, clustersOf(groups), []);
+  return encodeTile(tile, apart(clustersOf(groups), tile), []);
 };

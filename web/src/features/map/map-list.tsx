@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { MapColouring } from '@survey/contract';
-import { type LegendEntry, otherColour, valueText } from '../../map-parts/colouring.ts';
+import { type LegendEntry, otherColour } from '../../map-parts/colouring.ts';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -9,7 +8,8 @@ import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {
   shown: readonly Shown[];
-  colouring: MapColouring;
+  /** A value in words. */
+  text: (value: string) => string;
   legend: readonly LegendEntry[];
   onOpen: (id: number) => void;
   onZoom: (cluster: ShownCluster) => void;
@@ -18,9 +18,8 @@ interface MapListProps {
 const listedAtMost = 60;
 
 /** The map as a list: what can be seen can be read, and opened without a mouse. */
-export const MapList = ({ shown, colouring, legend, onOpen, onZoom }: MapListProps) => {
+export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) => {
   const listed = shown.slice(0, listedAtMost);
-  const text = (value: string) => valueText(colouring, legend, value);
   return (
     <Panel title={t('In this view')}>
       {listed.length === 0 ? <Text c="dimmed">{t('No reports in this view.')}</Text> : null}
@@ -32,6 +31,7 @@ export const MapList = ({ shown, colouring, legend, onOpen, onZoom }: MapListPro
               size="xs"
               fullWidth
               justify="flex-start"
+              classNames={{ root: classes.row ?? '', label: classes.rowText ?? '' }}
               leftSection={
                 <span
                   className={classes.dot}

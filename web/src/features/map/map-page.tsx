@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { type Box, calls, type PropertyReport } from '@survey/contract';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconListDetails, IconMaximize } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { loadFailure } from '../../api/load-failure.ts';
-import { legendOf } from '../../map-parts/colouring.ts';
+import { legendOf, valueTexts } from '../../map-parts/colouring.ts';
 import { useMapSummary } from '../../map-parts/map-summary.api.ts';
 import { FilterBar } from '../../report-parts/filter-bar.tsx';
 import { useFilterChoices } from '../../report-parts/filter-choices.api.ts';
@@ -34,6 +34,8 @@ import { useFieldNews } from './use-field-news.ts';
 
 const closestZoom = 19;
 const zoomStep = 2.5;
+const fitPadding = 48;
+const fitZoom = 16;
 
 const viewOf = (map: MapLibreMap | undefined): Box | undefined => {
   if (!map) return undefined;
@@ -58,6 +60,7 @@ export const MapPage = () => {
   const summary = useMapSummary(query);
   const version = useFieldNews(filters);
   const legend = useMemo(() => legendOf(colour, options), [colour, options]);
+  const text = useMemo(() => valueTexts(colour, legend, options), [colour, legend, options]);
   const [shown, setShown] = useState<Shown[]>([]);
   const [isDrawing, setDrawing] = useState(false);
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
@@ -76,6 +79,17 @@ export const MapPage = () => {
     const zoom = Math.min(closestZoom, (map.current?.getZoom() ?? 0) + zoomStep);
     const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     map.current?.easeTo({ center: [lng, lat], zoom, duration: isReduced ? 0 : 400 });
+  };
+  const showAll = () => {
+    const bounds = summary.data?.bounds;
+    if (!bounds) return;
+    const corners: [number, number, number, number] = [
+      bounds.minLng,
+      bounds.minLat,
+      bounds.maxLng,
+      bounds.maxLat,
+    ];
+    map.current?.fitBounds(corners, { padding: fitPadding, maxZoom: fitZoom, animate: false });
   };
   const onBox = (box: Box | undefined) => {
     setDrawing(false);
@@ -130,6 +144,16 @@ export const MapPage = () => {
               placed={summary.data?.placed}
               isStale={summary.isPlaceholderData}
             />
+            <Button
+              size="xs"
+              variant="default"
+              ms="auto"
+              disabled={!summary.data?.bounds}
+              leftSection={<IconMaximize size={14} aria-hidden />}
+              onClick={showAll}
+            >
+              {t('Show all')}
+            </Button>
             <BoxTools
               box={filters.box}
               isDrawing={isDrawing}
@@ -166,13 +190,7 @@ export const MapPage = () => {
                 onColouring={(colouring) => change({ colour: colouring })}
               />
             </div>
-            <MapList
-              shown={shown}
-              colouring={colour}
-              legend={legend}
-              onOpen={onOpen}
-              onZoom={zoomTo}
-            />
+            <MapList shown={shown} text={text} legend={legend} onOpen={onOpen} onZoom={zoomTo} />
           </div>
           <Text size="xs" c="dimmed">
             {t('Click a group to zoom in, a point to open its report. Shift and drag draws a box.')}

@@ -1,0 +1,74 @@
+// What phones send reaches open consoles within two seconds, and nothing jumps (issue 7, Live).
+import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
+import { expect, signIn, test } from './product.ts';
+
+const soon = { timeout: 2000 };
+
+test('a submission reaches the dashboard by itself', async ({ page, freshServer: server }) => {
+  await uploadCircle(server, 'Live Town', 4);
+  await createSurveyor(server, 'live.one');
+  await assign(server, 'live.one', 'Live Town');
+  const phone = await phoneOf(server, 'live.one');
+  await signIn(page, server);
+  const listening = page.waitForResponse('**/api/live');
+  await page.goto(`${server.url}/dashboard`);
+  const surveyed = page.getByRole('region', { name: 'Surveyed Units', exact: true });
+  await expect(surveyed).toContainText('0');
+  await listening;
+  await submit(phone, 'Live Town', '0001');
+  await expect(surveyed).toContainText('1', soon);
+});
+
+test('the list says how many are new, for its filters, and shows them at a click', async ({
+  page,
+  server,
+}) => {
+  await uploadCircle(server, 'News Town', 6);
+  await uploadCircle(server, 'Other News Town', 2);
+  await createSurveyor(server, 'news.one');
+  await assign(server, 'news.one', 'News Town');
+  await assign(server, 'news.one', 'Other News Town');
+  const phone = await phoneOf(server, 'news.one');
+  await submit(phone, 'News Town', '0001');
+  await signIn(page, server);
+  const listening = page.waitForResponse('**/api/live');
+  const baseline = page.waitForResponse('**/api/live/new-reports*');
+  await page.goto(`${server.url}/report?circle=News%20Town`);
+  const total = page.getByText(/Showing \d+ of \d+ properties/);
+  await expect(total).toContainText('Showing 1 of 1');
+  await listening;
+  await baseline;
+  await submit(phone, 'Other News Town', '0001');
+  await submit(phone, 'News Town', '0002');
+  await expect(page.getByRole('button', { name: '1 new report', exact: true })).toBeVisible(soon);
+  await submit(phone, 'News Town', '0003');
+  const news = page.getByRole('button', { name: '2 new reports' });
+  await expect(news).toBeVisible(soon);
+  await expect(total).toContainText('Showing 1 of 1');
+  await news.click();
+  await expect(total).toContainText('Showing 3 of 3');
+  await expect(news).toBeHidden();
+});
+
+test('the stream comes back by itself after the server was away', async ({
+  page,
+  freshServer: server,
+}) => {
+  await uploadCircle(server, 'Back Town', 2);
+  await createSurveyor(server, 'back.one');
+  await assign(server, 'back.one', 'Back Town');
+  await signIn(page, server);
+  const first = page.waitForResponse('**/api/live');
+  await page.goto(`${server.url}/dashboard`);
+  const surveyed = page.getByRole('region', { name: 'Surveyed Units', exact: true });
+  await expect(surveyed).toContainText('0');
+  await first;
+  const again = page.waitForResponse(
+    (response) => response.url().endsWith('/api/live') && response.ok(),
+    { timeout: 30_000 },
+  );
+  await server.restart();
+  await again;
+  await submit(await phoneOf(server, 'back.one'), 'Back Town', '0001');
+  await expect(surveyed).toContainText('1', { timeout: 5000 });
+});
