@@ -3,6 +3,7 @@ import type { PropertyReport } from '@survey/contract';
 import { IconMap2, IconRefresh } from '@tabler/icons-react';
 import { useCapabilities } from '../api/capabilities.ts';
 import { config } from '../api/config.ts';
+import { SmallMap } from '../map-parts/small-map.tsx';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -144,6 +145,13 @@ export const ReportDrawer = ({
             ) : null}
             <MapButton report={report} />
           </Group>
+          {report.latitude === null || report.longitude === null ? null : (
+            <SmallMap
+              latitude={report.latitude}
+              longitude={report.longitude}
+              label={t('Position of pin {pin}', { pin: report.pin })}
+            />
+          )}
           {fieldGroups.map(({ title, fields }) => (
             <section key={title} aria-label={t(title)}>
               <Title order={2} size="h5" mb={4}>
