@@ -9,7 +9,8 @@ import * as map from './migrations/0005-map.ts';
 import * as views from './migrations/0006-views.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = {
+/** Every migration of this version, by name. */
+export const migrations = {
   '0001-first': first,
   '0002-kept-counts': keptCounts,
   '0003-activity': activity,

@@ -1,0 +1,175 @@
+// Upgrades: from every released schema with data in it, wholly or not at all, by one of several servers.
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { onServer, testTimeZone } from '../testing/test-database.ts';
+import { type Database, openDatabase } from './connection.ts';
+import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
+
+/** The last migration of each release; a release adds its own. */
+const lastOfReleases = ['0001-first'];
+
+const opened: { name: string; databases: Database[] }[] = [];
+
+/** An empty database, and as many servers' connections to it. */
+const emptyDatabase = async (servers = 1): Promise<Database[]> => {
+  const name = `upgrade_${randomBytes(8).toString('hex')}`;
+  await onServer(inject('serverUrl'), `create database ${name}`);
+  const url = new URL(inject('serverUrl'));
+  url.pathname = name;
+  const databases = Array.from({ length: servers }, () =>
+    openDatabase({ url: url.href, connections: 2, timeZone: testTimeZone }),
+  );
+  opened.push({ name, databases });
+  return databases;
+};
+
+afterAll(async () => {
+  for (const { name, databases } of opened) {
+    await Promise.all(databases.map((database) => database.close()));
+    await onServer(inject('serverUrl'), `drop database ${name} with (force)`);
+  }
+});
+
+/** What an operation of the first release has, in its own words: never through today's code. */
+const dataOfTheFirstRelease = `
+insert into users (role_id, username, name, email, password_hash) values
+  (1, 'admin@example.org', 'Amina', 'admin@example.org', 'hash'),
+  (2, 'ali', 'علی', 'ali@example.org', 'hash');
+insert into sessions (token_hash, user_id) values ('\\x01', 1);
+insert into sign_in_failures (key) values ('account:ali');
+insert into server_secrets values ('photo links', '\\x02');
+insert into circles (name, key) values ('Model Town', 'model town');
+insert into units (circle_id, pin, owner_name, extra)
+  select 1, n::text, 'Owner ' || n, '{"Remark": "x"}' from generate_series(1, 50) as n;
+insert into units (circle_id, unassignable_hash) values (1, 'abc');
+insert into pin_lists values (2, 7);
+insert into circle_assignments (user_id, circle_id) values (2, 1);
+insert into assigned_pins (user_id, circle_id, unit_id, status, version)
+  select 2, 1, id, id % 2, 7 from units where pin is not null;
+insert into removed_pins values (2, 999, 5);
+insert into reports (submission_id, user_id, username, user_name, user_phone, unit_id, circle, circle_key,
+    pin, land, land_area, latitude, longitude, capture_time, resubmission)
+  select gen_random_uuid(), 2, 'ali', 'علی', '0300', n, 'Model Town', 'model town', n::text,
+    'Residential', n, 31.5, 74.3, '2026-03-10 20:30+00', case when n = 1 then 1 end
+  from generate_series(1, 20) as n;
+insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin,
+    capture_time, resubmission)
+  values (gen_random_uuid(), 'ali', 'علی', '0300', 'Model Town', 'model town', '1', now(), 0);
+update reports set replaced_by = 21 where id = 1;
+insert into audit_entries (actor_id, actor, action, subject, row_count, details)
+  values (1, 'admin@example.org', 'delete-circle', 'Model Town from ali', 50,
+    '{"before": {"used": ["1"], "not_used": ["2"]}}');
+`;
+
+/** The rows of the first release's tables, by the columns that it had. */
+const rowsOf = async (db: Kysely<never>, columns: Map<string, string[]>) => {
+  const found: Record<string, unknown> = {};
+  for (const [table, names] of columns) {
+    const { rows } = await sql`
+      select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)} order by 1, 2`.execute(
+      db,
+    );
+    found[table] = rows;
+  }
+  return found;
+};
+
+const columnsOf = async (db: Kysely<never>): Promise<Map<string, string[]>> => {
+  const { rows } = await sql<{ table_name: string; names: string[] }>`
+    select table_name, array_agg(column_name::text order by ordinal_position) as names
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'
+      and table_name in (select tablename from pg_tables)
+    group by table_name`.execute(db);
+  return new Map(rows.map(({ table_name, names }) => [table_name, names]));
+};
+
+const appliedTo = async (db: Kysely<never>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+const plain = (database: Database) => database.db as unknown as Kysely<never>;
+
+describe('an upgrade', () => {
+  test.each(
+    migrationNames.slice(0, -1),
+  )('from %s with data: every row is as it was', async (from) => {
+    const [database] = (await emptyDatabase()) as [Database];
+    const db = plain(database);
+    await migrateTo(database.db, migrationNames[0] as string);
+    await sql.raw(dataOfTheFirstRelease).execute(db);
+    await migrateTo(database.db, from);
+    const columns = await columnsOf(db);
+    // What is derived may be filled by an upgrade; who signed in may have to do it again.
+    for (const table of columns.keys())
+      if (/^(kept_|sessions|sign_in)/.test(table)) columns.delete(table);
+    const before = await rowsOf(db, columns);
+    await migrate(database.db);
+    expect(await appliedTo(db)).toEqual(migrationNames);
+    expect(await rowsOf(db, columns)).toEqual(before);
+  });
+
+  test('to the same schema that a new database has', async () => {
+    const [upgraded, fresh] = [...(await emptyDatabase()), ...(await emptyDatabase())] as [
+      Database,
+      Database,
+    ];
+    await migrateTo(upgraded.db, migrationNames[0] as string);
+    await sql.raw(dataOfTheFirstRelease).execute(plain(upgraded));
+    await migrate(upgraded.db);
+    await migrate(fresh.db);
+    const schema = async (db: Kysely<never>) => {
+      const { rows } = await sql`
+        select table_name, column_name, data_type, is_nullable, column_default
+        from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(db);
+      return rows;
+    };
+    expect(await schema(plain(upgraded))).toEqual(await schema(plain(fresh)));
+  });
+
+  test('that fails leaves the old schema and its data, also what ran before the failure', async () => {
+    const [database] = (await emptyDatabase()) as [Database];
+    const db = plain(database);
+    await migrateTo(database.db, migrationNames[0] as string);
+    await sql.raw(dataOfTheFirstRelease).execute(db);
+    const columns = await columnsOf(db);
+    const before = await rowsOf(db, columns);
+    const broken = {
+      ...migrations,
+      '9998-fine': {
+        up: async (on: Kysely<never>) => void (await sql`create table fine ()`.execute(on)),
+      },
+      '9999-broken': {
+        up: async (on: Kysely<never>) => {
+          await sql`alter table users drop column phonenumber`.execute(on);
+          await sql`alter table no_such_table add column x int`.execute(on);
+        },
+      },
+    };
+    await expect(migrate(database.db, broken)).rejects.toThrow(/9999-broken failed.*no_such_table/);
+    expect(await appliedTo(db)).toEqual([migrationNames[0]]);
+    expect(await columnsOf(db)).toEqual(columns);
+    expect(await rowsOf(db, columns)).toEqual(before);
+    await migrate(database.db);
+    expect(await appliedTo(db)).toEqual(migrationNames);
+  });
+
+  test('by several servers that start at once happens once', async () => {
+    const servers = await emptyDatabase(3);
+    const [first] = servers as [Database];
+    await migrateTo(first.db, migrationNames[0] as string);
+    await sql.raw(dataOfTheFirstRelease).execute(plain(first));
+    await Promise.all(servers.map(({ db }) => migrate(db)));
+    expect(await appliedTo(plain(first))).toEqual(migrationNames);
+  });
+});
+
+test('a database of a newer version is not touched', async () => {
+  const [database] = (await emptyDatabase()) as [Database];
+  await migrate(database.db);
+  await sql`insert into kysely_migration values ('9000-future', now()::text)`.execute(database.db);
+  await expect(migrate(database.db)).rejects.toThrow(/9000-future/);
+});

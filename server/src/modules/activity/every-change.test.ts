@@ -1,0 +1,288 @@
+// Every call that changes something leaves one entry, with who, from where and in which request.
+import { randomUUID } from 'node:crypto';
+import { type Call, type CallName, type ClientInput, calls } from '@survey/contract';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addParcels } from '../../testing/parcels.ts';
+import { submissionFields, submit } from '../../testing/submissions.ts';
+import {
+  type Person,
+  startTestServer,
+  type TestServer,
+  testPassword,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ali: Person;
+let token: string;
+let app: TOTP;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = server.administrator.token;
+  ali = await server.addSurveyor('ali');
+  await server.addSurveyor('sana');
+  await addParcels(server, 'Model Town', ['0001', '0002']);
+});
+afterAll(() => server.close());
+
+const call = async <C extends Call>(made: C, input: ClientInput<C>, as = token) => {
+  const answer = await server.call(made, input, as);
+  expect(answer.status, `${made.name}: ${answer.text.slice(0, 300)}`).toBe(200);
+  return answer;
+};
+const circle = 'Model Town';
+const ofAli = { username: 'ali', circle };
+const newPin = {
+  ...ofAli,
+  pin: '0009',
+  ratingarea: 'A',
+  Locality: 'C',
+  Street_Address: 'House 1',
+  OwnerName: 'Owner',
+};
+const idOf = async (pin: string) =>
+  (await server.call(calls.pinsByCircle, { body: ofAli }, token)).body.pins.find(
+    (listed) => listed.pin === pin,
+  )?.id as number;
+const newUser = {
+  username: 'new.user',
+  name: 'New',
+  email: 'new@example.org',
+  phonenumber: '03001234567',
+  designation: 'Surveyor',
+  password: testPassword,
+  cnic: '35202-1234567-1',
+} as const;
+const longPassword = 'granite otter lantern 58';
+const view = async () => (await call(calls.reportViews, {})).body.views[0]?.id as number;
+const lastId = async () =>
+  (
+    await server.database.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('is_undoable', '=', true)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** Every call that changes something, in an order in which each finds what it needs. */
+const changes: [CallName, string, () => Promise<unknown>][] = [
+  [
+    'login',
+    'sign-in',
+    () =>
+      call(calls.login, { body: { email: server.administrator.email, password: testPassword } }),
+  ],
+  [
+    'deviceSignIn',
+    'device-sign-in',
+    () => call(calls.deviceSignIn, { body: { login: 'ali', password: testPassword } }),
+  ],
+  ['mobileSignup', 'mobile-signup', () => call(calls.mobileSignup, { body: newUser })],
+  [
+    'editUser',
+    'edit-user',
+    () =>
+      call(calls.editUser, {
+        body: { user_id: ali.id, name: 'Ali R.', phonenumber: '0301', designation: 'Supervisor' },
+      }),
+  ],
+  [
+    'storeRecords',
+    'store-records',
+    () => call(calls.storeRecords, { body: { records: [{ Circle: circle, Pin: '0003' }] } }),
+  ],
+  ['storeCirclePins', 'store-circle-pins', () => call(calls.storeCirclePins, { body: ofAli })],
+  [
+    'replaceCirclePins',
+    'replace-circle-pins',
+    () => call(calls.replaceCirclePins, { body: ofAli }),
+  ],
+  ['addPin', 'add-pin', () => call(calls.addPin, { body: newPin })],
+  [
+    'submitReport',
+    'submit-report',
+    () => submit(server, ali.token, submissionFields({ submission_id: randomUUID() })),
+  ],
+  [
+    'changePinStatus',
+    'change-pin-status',
+    () => call(calls.changePinStatus, { body: { ...ofAli, pin: '0001', status: 0 } }),
+  ],
+  [
+    'changeStatusBulk',
+    'change-status-bulk',
+    () => call(calls.changeStatusBulk, { body: { pins: [{ circle, pin: '0002', status: 1 }] } }),
+  ],
+  [
+    'sendBackSelection',
+    'send-back-reports',
+    async () => {
+      await submit(server, ali.token, submissionFields({ pin: '0002' }));
+        return call(calls.sendBackSelection, {
+        body: { filters: { pin: '0002' }, expected_count: 1 },
+      });
+    },
+  ],
+  [
+    'deletePin',
+    'delete-pin',
+    async () => call(calls.deletePin, { body: { id: await idOf('0009') } }),
+  ],
+  ['undoActivity', 'undo', async () => call(calls.undoActivity, { body: { id: await lastId() } })],
+  [
+    'transferPins',
+    'transfer-pins',
+    () => call(calls.transferPins, { body: { source_user: 'ali', target_user: 'sana', circle } }),
+  ],
+  [
+    'assignCircleToUsers',
+    'assign-circle-to-users',
+    () => call(calls.assignCircleToUsers, { body: { circle, usernames: ['ali', 'sana'] } }),
+  ],
+  ['deleteCircle', 'delete-circle', () => call(calls.deleteCircle, { body: ofAli })],
+  [
+    'saveReportView',
+    'save-report-view',
+    () => call(calls.saveReportView, { body: { name: 'Mine', filters: { circle } } as never }),
+  ],
+  [
+    'changeReportView',
+    'change-report-view',
+    async () => call(calls.changeReportView, { body: { id: await view(), name: 'Ours' } as never }),
+  ],
+  [
+    'deleteReportView',
+    'delete-report-view',
+    async () => call(calls.deleteReportView, { body: { id: await view() } }),
+  ],
+  [
+    'resetUserPassword',
+    'reset-user-password',
+    () => call(calls.resetUserPassword, { body: { user_id: ali.id, password: testPassword } }),
+  ],
+  [
+    'changeUserStatus',
+    'change-user-status',
+    () => call(calls.changeUserStatus, { body: { user_id: ali.id, status: false } }),
+  ],
+  ['deleteUser', 'delete-user', () => call(calls.deleteUser, { body: { user_id: ali.id } })],
+  [
+    'startSecondFactor',
+    'start-second-factor',
+    async () => {
+      const { body } = await call(calls.startSecondFactor, { body: { password: testPassword } });
+      app = new TOTP({ secret: body.secret });
+    },
+  ],
+  [
+    'confirmSecondFactor',
+    'confirm-second-factor',
+    () => call(calls.confirmSecondFactor, { body: { code: app.generate() } }),
+  ],
+  [
+    'newRecoveryCodes',
+    'new-recovery-codes',
+    () => call(calls.newRecoveryCodes, { body: { password: testPassword } }),
+  ],
+  [
+    'stopSecondFactor',
+    'stop-second-factor',
+    () => call(calls.stopSecondFactor, { body: { password: testPassword } }),
+  ],
+  [
+    'changeOwnPassword',
+    'change-own-password',
+    async () => {
+      const { body } = await call(calls.changeOwnPassword, {
+        body: { current_password: testPassword, new_password: longPassword },
+      });
+      token = body.token;
+    },
+  ],
+  [
+    'endOwnSession',
+    'end-sessions',
+    async () => {
+      const email = server.administrator.email;
+      await server.call(calls.login, { body: { email, password: longPassword } });
+      const { body } = await call(calls.accountOverview, {});
+      const other = body.sessions.find(({ is_current }) => !is_current);
+      return call(calls.endOwnSession, { body: { id: other?.id as number } });
+    },
+  ],
+  [
+    'logout',
+    'sign-out',
+    async () => {
+      const email = server.administrator.email;
+      const { body } = await server.call(calls.login, { body: { email, password: longPassword } });
+      return call(calls.logout, {}, body.token);
+    },
+  ],
+  ['endOwnSessions', 'end-sessions', () => call(calls.endOwnSessions, {})],
+];
+
+/** Calls that change nothing but what a person sees for themselves, or nothing at all. */
+const leaveNone: CallName[] = [
+  'savePreferences',
+  'circlesAssignedToUser',
+  'replacePreview',
+  'pinsByCircle',
+  'unmatchedPins',
+  'reportMultiple',
+  'countSelection',
+  'exportSelection',
+  'zipSelection',
+  'previewUndo',
+];
+
+test('every call that is a change is tried here', () => {
+  const tried = [...changes.map(([name]) => name), ...leaveNone];
+  const changing = Object.entries<Call>(calls)
+    .filter(([name, { method }]) => method === 'POST' || name === 'logout')
+    .map(([name]) => name);
+  expect(changing.filter((name) => !tried.includes(name as CallName))).toEqual([]);
+});
+
+const entriesAfter = (id: number, action: string) =>
+  server.database.db
+    .selectFrom('audit_entries')
+    .select(['action', 'actor', 'address', 'request_id'])
+    .where('id', '>', id)
+    .where('action', '=', action as never)
+    .execute();
+
+test('each leaves its entry', async () => {
+  for (const [name, action, make] of changes) {
+    const last = await server.database.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    await make();
+    const entries = await entriesAfter(last?.id ?? 0, action);
+    expect(entries, name).toHaveLength(1);
+    expect(entries[0]?.address, name).toBe('127.0.0.1');
+    expect(entries[0]?.request_id, name).not.toBe('');
+    expect(entries[0]?.actor, name).not.toBe('');
+  }
+});
+
+test('a failed sign-in leaves its entry too, with no password in it', async () => {
+  const password = 'a-guess-that-is-wrong';
+  const answer = await server.call(calls.login, {
+    body: { email: server.administrator.email, password },
+  });
+  expect(answer.status).toBe(401);
+  const entry = await server.database.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ action: 'sign-in-failed', address: '127.0.0.1' });
+  expect(JSON.stringify(entry)).not.toContain(password);
+});
