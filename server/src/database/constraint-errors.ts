@@ -10,6 +10,8 @@ const byConstraint: Record<string, () => AppError> = {
   users_username_unique: taken('username', 'username'),
   users_email_unique: taken('email', 'email'),
   users_cnic_unique: taken('cnic', 'CNIC'),
+  report_views_name_unique: () =>
+    new AppError('conflict', 'You have a view with this name already.'),
   assigned_pins_user_id_unit_id_key: () => new AppError('pin-exists', errorMessages.pinExists),
 };
 
