@@ -175,20 +175,6 @@ create index kept_work_months_username on kept_work_months (username);
 create index kept_work_months_user_name on kept_work_months (user_name);
 create index kept_work_months_circle on kept_work_months (circle_key);
 
-create table kept_work_days (
-  day date not null,
-  username text not null,
-  user_name text not null,
-  circle_key text not null,
-  land text not null,
-  resubmission smallint,
-  n integer not null,
-  unique nulls not distinct (day, username, user_name, circle_key, land, resubmission)
-) with (fillfactor = 85);
-create index kept_work_days_username on kept_work_days (username, day);
-create index kept_work_days_user_name on kept_work_days (user_name, day);
-create index kept_work_days_circle on kept_work_days (circle_key, day);
-
 -- The areas' buckets by their upper border.
 create table kept_trait_months (
   month date not null,
@@ -220,6 +206,9 @@ create table kept_pin_grams (
   n integer not null,
   unique (gram, day)
 ) with (fillfactor = 85);
+
+-- Pins that begin with a text, in any case.
+create index reports_pin_starts on reports (lower(pin) text_pattern_ops, pin) where replaced_by is null;
 
 create table kept_circles (
   circle_id bigint primary key,

@@ -77,7 +77,7 @@ const addCircleChanges = (client: pg.ClientBase) =>
 const countAgain = async (client: pg.ClientBase, table: KeptTable): Promise<void> => {
   await client.query(`delete from ${table.name}`);
   await client.query(
-    `insert into ${table.name} (${columnsOf(table)}, n) ${countedRows(table, 'report_counted')}`,
+    `insert into ${table.name} (${columnsOf(table)}, n) ${countedRows(table, table.sumOf ?? 'report_counted')}`,
   );
 };
 

@@ -18,7 +18,8 @@ type Sql = RawBuilder<unknown>;
 /** Kept tables of the same dimensions, and the filters that they serve besides dates. */
 interface Source {
   serves: readonly FilterName[];
-  days: string;
+  /** Undefined where the days beside whole months are counted from the reports' own indexes. */
+  days?: string;
   months?: string;
 }
 
@@ -27,7 +28,6 @@ const sources: readonly Source[] = [
   { serves: ['land', 'resubmission'], days: 'kept_days' },
   {
     serves: ['username', 'name', 'circle', 'land', 'resubmission'],
-    days: 'kept_work_days',
     months: 'kept_work_months',
   },
   {
@@ -62,7 +62,7 @@ const any = (column: string, values: readonly unknown[], type: string) =>
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
-type Part = 'kept' | 'changes';
+type Part = 'kept' | 'changes' | 'reports';
 
 /** Ranges with the borders of buckets; in changes any with whole borders. */
 const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
@@ -90,35 +90,50 @@ const conditions: {
     part === 'kept' ? sql`gram = lower(${text})` : sql`pin ilike ${containing(text)}`,
 };
 
+const conditionsOf = (filters: ReportFilters, part: Part): Sql[] =>
+  namesSet(filters).flatMap((name) => {
+    const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
+    return condition ? [condition(filters[name], part)] : [];
+  });
+
 const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
   ...(from ? [sql`${sql.ref(column)} >= ${from}::date`] : []),
   ...(until ? [sql`${sql.ref(column)} < ${until}::date`] : []),
 ];
 
+const first = (by: 'month' | 'day', day: Sql): Sql =>
+  by === 'month' ? sql`date_trunc('month', ${day})::date` : day;
+
+/** Reports of some days, as they are now: nothing of them is to be added from the changes. */
+const rowsOfDays = (filters: ReportFilters, span: DaySpan, by: 'month' | 'day'): Sql => {
+  const noDates = { ...filters, date: undefined, date_from: undefined, date_to: undefined };
+  const within = [
+    ...(span.from ? [sql`capture_time >= ${span.from}::date::timestamptz`] : []),
+    ...(span.until ? [sql`capture_time < ${span.until}::date::timestamptz`] : []),
+  ];
+  return sql`select ${first(by, sql`capture_time::date`)}, 1 from reports where replaced_by is null
+    and ${sql.join([...conditionsOf(noDates, 'reports'), ...within], sql` and `)}`;
+};
+
 /** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
-const countedRows = (
-  source: Source,
-  filters: ReportFilters,
-  span: DaySpan,
-  by: 'month' | 'day',
-) => {
+const countedRows = (source: Source, filters: ReportFilters, span: DaySpan, by: 'month' | 'day') => {
   const { months, days } =
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
   const rows = (table: string, column: 'day' | 'month', within: DaySpan, part: Part) => {
-    const matching = namesSet(filters).flatMap((name) => {
-      const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
-      return condition ? [condition(filters[name], part)] : [];
-    });
-    const all = [...matching, ...isWithin(column, within), sql`true`];
-    const period = by === 'month' && column === 'day' ? `date_trunc('month', day)::date` : column;
-    return sql`select ${sql.raw(period)} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+    const all = [...conditionsOf(filters, part), ...isWithin(column, within), sql`true`];
+    const period = column === 'month' ? sql`month` : first(by, sql`day`);
+    return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
+  const { days: table, months: monthTable } = source;
   const parts = [
-    ...(months ? [rows(source.months as string, 'month', months, 'kept')] : []),
-    ...days.map((within) => rows(source.days, 'day', within, 'kept')),
-    rows('report_changes', 'day', span, 'changes'),
+    ...(months && monthTable ? [rows(monthTable, 'month', months, 'kept')] : []),
+    ...days.map((within) =>
+      table ? rows(table, 'day', within, 'kept') : rowsOfDays(filters, within, by),
+    ),
+    ...(table ? [rows('report_changes', 'day', span, 'changes')] : []),
+    ...(!table && months ? [rows('report_changes', 'day', months, 'changes')] : []),
   ];
-  return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts
+  return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;
 };
 
@@ -163,6 +178,10 @@ export const monthCounts = async (
   const source = sourceOf(filters);
   return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
 };
+
+/** Whether days are kept for these filters too, rather than counted. */
+export const keepsDays = (filters: ReportFilters): boolean =>
+  sourceOf(filters)?.days !== undefined;
 
 /** The same by day, within a span of days. */
 export const dayCounts = async (

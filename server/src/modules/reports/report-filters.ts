@@ -12,9 +12,13 @@ type Condition = Expression<SqlBool>;
 const midnight = (day: string, daysLater: 0 | 1 = 0) =>
   sql<Date>`(cast(${day} as date) + ${sql.lit(daysLater)})::timestamptz`;
 
-/** Text as a LIKE pattern that finds it anywhere; its own `%`, `_` and `\` mean themselves. */
-export const containing = (text: string): string =>
-  `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** Text in a LIKE pattern; its own `%`, `_` and `\` mean themselves. */
+const literally = (text: string): string =>
+  text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+/** LIKE patterns that find the text anywhere, and at the beginning. */
+export const containing = (text: string): string => `%${literally(text)}%`;
+export const startingWith = (text: string): string => `${literally(text)}%`;
 
 /** Contract's `isInRange` in SQL. */
 const isInRange = (where: Where, column: 'land_area' | 'covered_area', { min, max }: AreaRange) =>

@@ -4,7 +4,7 @@
 import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
+import { dayCounts, keepsDays, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
 import { countRows } from './report-counts.queries.ts';
 import { matchingReports } from './report-filters.ts';
@@ -84,7 +84,8 @@ export const reportList = async (
   const month = placeIn(months, offset, per_page, nextMonth);
   if (!month) return { total, rows: [] };
   const span = { from: month.from, until: month.before };
-  const days = month.skip > walkedAtMost ? await dayCounts(db, filters, span) : undefined;
+  const isFar = month.skip > walkedAtMost && keepsDays(filters);
+  const days = isFar ? await dayCounts(db, filters, span) : undefined;
   const place = (days && placeIn(days, month.skip, per_page, nextDay)) ?? month;
   const ids = newestFirst(matchingIds(db, filters))
     .where('reports.capture_time', '<', midnight(place.before))

@@ -2,7 +2,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
-import { containing, currentReports } from './report-filters.ts';
 
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
@@ -57,33 +56,4 @@ export const reportsOfPin = async (
     .select(['reports.replaced_by', 'reports.was_unassigned'])
     .execute();
   return rows.map(({ replaced_by, ...row }) => ({ ...row, is_current: replaced_by === null }));
-};
-
-/** Matches looked at before suggestions are chosen, so that a short text stays quick in a large table. */
-const suggestionsLookedAt = 2000;
-
-/** Different PINs of current reports that contain the text: the text itself, then those that begin with it. */
-export const suggestPins = async (db: Reader, text: string, limit: number): Promise<string[]> => {
-  const found = currentReports(db)
-    .select('pin')
-    .where('pin', 'ilike', containing(text))
-    .limit(suggestionsLookedAt);
-  const same = currentReports(db).select('pin').where('pin', '=', text).limit(1);
-  const rows = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom(found.as('found'))
-        .select('pin')
-        .unionAll(from.selectFrom(same.as('same')).select('pin'))
-        .as('pins'),
-    )
-    .select('pin')
-    .groupBy('pin')
-    .orderBy(sql`pin = ${text}`, 'desc')
-    .orderBy(sql`starts_with(lower(pin), lower(${text}))`, 'desc')
-    .orderBy(sql`length(pin)`)
-    .orderBy('pin')
-    .limit(limit)
-    .execute();
-  return rows.map(({ pin }) => pin);
 };

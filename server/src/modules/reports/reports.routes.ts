@@ -13,10 +13,11 @@ import { AppError } from '../../app-error.ts';
 import { type Binding, own, read, type Streamed, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
+import { suggestPins } from './pin-suggestions.queries.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
 import { reportList } from './report-pages.queries.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
-import { findReport, reportsOfPin, suggestPins } from './report-rows.queries.ts';
+import { findReport, reportsOfPin } from './report-rows.queries.ts';
 import { streamCsv, streamJson } from './report-streams.ts';
 import { changePinStatus } from './reports.commands.ts';
 
