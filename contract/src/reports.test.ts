@@ -15,10 +15,31 @@ test('every column of free text is a text of the report', () => {
   for (const column of reportTextColumns) expect(propertyReport.shape[column].type).toBe('string');
 });
 
-test.each(['=1+1', '+92', '-5', '@home', '\tx', '\rx'])('%j is made harmless', (text) => {
+test.each([
+  '=1+1',
+  '+92',
+  '-5',
+  '@home',
+  '\tx',
+  '\rx',
+  '\nx',
+  ' =1',
+  '"=1',
+  '＝1+1',
+  '＠x',
+])('%j is made harmless', (text) => {
   expect(harmlessCell(text)).toBe(`'${text}`);
 });
 
-test.each(['', '1+1', 'plain', ' =1', "'=1"])('%j stays as it is', (text) => {
+test.each([
+  ['a;=1+1', "a;'=1+1"],
+  ['a;"=1+1"', 'a;"\'=1+1"'],
+  ['a\n-1\tb', "a\n'-1\tb"],
+  ['=a\t+b', "'=a\t'+b"],
+])('%j is made harmless where a cell begins in other spreadsheets', (text, harmless) => {
+  expect(harmlessCell(text)).toBe(harmless);
+});
+
+test.each(['', '1+1', 'plain', "'=1", 'a; -1', 'a = b', '2-3\n4'])('%j stays as it is', (text) => {
   expect(harmlessCell(text)).toBe(text);
 });

@@ -56,12 +56,31 @@ export const reportTextColumns = [
   'comments',
 ] as const satisfies readonly (keyof PropertyReport)[];
 
-/** A text cell that begins with one of these is run as a formula by spreadsheets. */
-export const formulaStarts = ['=', '+', '-', '@', '\t', '\r'] as const;
+/** A text cell that begins with one of these is run as a formula by spreadsheets; East Asian ones take the wide forms. */
+export const formulaStarts = [
+  ...['=', '+', '-', '@', '\t', '\r', '\n'],
+  ...['＝', '＋', '－', '＠'],
+] as const;
+
+/** What a program that tidies cells takes off before it looks: spaces and quotes. */
+export const tidiedAway = [' ', '\u00a0', '"'] as const;
+
+/** The same rules as patterns that JavaScript and PostgreSQL read alike. */
+export const formulaPatterns = {
+  /** Harmful from its beginning. */
+  start: `^[ \\u00a0"]*[=+@＝＋－＠\\t\\r\\n-]`,
+  /** Harmful from the place where a spreadsheet of another locale or setting begins a cell. */
+  inside: `([;\\t\\r\\n]"*)([=+@＝＋－＠-])`,
+} as const;
+
+const harmfulStart = new RegExp(formulaPatterns.start);
+const harmfulInside = new RegExp(formulaPatterns.inside, 'g');
 
 /** A text as a CSV cell shows it: with an apostrophe before what would be run as a formula. */
-export const harmlessCell = (text: string): string =>
-  formulaStarts.some((start) => text.startsWith(start)) ? `'${text}` : text;
+export const harmlessCell = (text: string): string => {
+  const inside = text.replace(harmfulInside, "$1'$2");
+  return harmfulStart.test(text) ? `'${inside}` : inside;
+};
 
 /** How many reports, or photos, a stream carries: headers of the answer, so that a client can show progress. */
 export const totalRowsHeader = 'x-total-rows';

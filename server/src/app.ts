@@ -67,7 +67,8 @@ export const buildApp = async (
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     ...loggingOptions(config),
-    trustProxy: config.TRUST_PROXY,
+    // Of the forwarded addresses only those that our own proxies added.
+    trustProxy: config.TRUST_PROXY > 0 && ((_address, hop) => hop < config.TRUST_PROXY),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 500,

@@ -29,6 +29,8 @@ const number = (standard: number, min: number, max: number) =>
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `must be a whole number from ${min} to ${max}`,
     );
+/** Proxies in front of the server: each adds one address, and only what they added is believed. */
+const proxies: Record<string, number> = { true: 1, yes: 1, on: 1, false: 0, no: 0, off: 0 };
 const webAddress = (value: string): boolean => /^https?:\/\/.+/.test(value);
 
 const settings = z.object({
@@ -80,7 +82,12 @@ const settings = z.object({
     'must begin with http:// or https://',
   ),
   CORS_ORIGINS: commaList.refine((origins) => origins.every(webAddress), 'must be web origins'),
-  TRUST_PROXY: optionalText.pipe(z.stringbool().default(false)),
+  TRUST_PROXY: optionalText
+    .transform((value) => proxies[value?.toLowerCase() ?? 'false'] ?? Number(value))
+    .refine(
+      (count) => Number.isInteger(count) && count >= 0 && count <= 10,
+      'must be true, false, or the number of proxies from 1 to 10',
+    ),
   SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
   SESSION_MAX_DAYS: number(7, 1, 90),
   METRICS_PORT: optionalText
@@ -100,6 +107,9 @@ const settings = z.object({
 });
 
 export type Config = z.output<typeof settings>;
+
+/** Every setting, by its name in the environment. */
+export const settingNames = Object.keys(settings.shape) as (keyof Config)[];
 
 /** A setting that cannot be used; the message names it in one line. */
 export class ConfigError extends Error {}

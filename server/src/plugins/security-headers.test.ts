@@ -112,6 +112,19 @@ describe('TRUST_PROXY', () => {
       await behind.close();
     }
   });
+
+  test('on, an address that the client itself put before the proxy’s is not believed', async () => {
+    const behind = await startTestServer({ TRUST_PROXY: 'true' });
+    try {
+      const statuses: number[] = [];
+      for (let other = 0; other < 11; other += 1) {
+        statuses.push((await failing(behind, `198.51.100.${other}, 203.0.113.9`)).statusCode);
+      }
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await behind.close();
+    }
+  });
 });
 
 describe('CORS', () => {

@@ -7,8 +7,13 @@ import { listFor } from './device.queries.ts';
 import { submitReport } from './submit-report.commands.ts';
 
 export const deviceRoutes: Binding[] = [
-  own(calls.deviceSignIn, async ({ db, actor }, { body }) => {
-    const session = await signIn(db, { ...body, address: actor.address });
+  own(calls.deviceSignIn, async ({ db, actor, request }, { body }) => {
+    const session = await signIn(db, {
+      ...body,
+      address: actor.address,
+      userAgent: request.headers['user-agent'] ?? '',
+      requestId: request.id,
+    });
     if (session.user.role_id === roles.mobileUser) return session;
     await endSession(db, session.token);
     throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);

@@ -1,5 +1,6 @@
 // Ten failures for an account or an address within 15 minutes (decision 5), however many guesses come at
 // once and on however many servers: an attempt takes its place before the password is looked at.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -19,6 +20,10 @@ const windowMinutes = 15;
 
 /** An account that exists, as `limitGuesses` counts it. */
 export const accountKey = (userId: number): string => `#${userId}`;
+
+/** What was typed where there is no such account; hashed, for it may be a password in the wrong field. */
+export const unknownKey = (login: string): string =>
+  createHash('sha256').update(login.trim().toLowerCase()).digest('base64url');
 
 /** What a check found. `undecided`: neither counts against anybody nor clears what failed before. */
 export type Verdict = 'right' | 'wrong' | 'undecided';

@@ -5,7 +5,7 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
-import { accountKey, limitGuesses, type Verdict } from './limit-guesses.ts';
+import { accountKey, limitGuesses, unknownKey, type Verdict } from './limit-guesses.ts';
 import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
 import { type Account, findAccount } from './sign-in.queries.ts';
 
@@ -92,7 +92,7 @@ export const signIn = async (
   const { address, userAgent = '' } = given;
   // Email and username of one account count as one; who is unknown counts by what was typed.
   const known = await findAccount(db, given.login.trim());
-  const key = known ? accountKey(known.id) : given.login.trim().toLowerCase();
+  const key = known ? accountKey(known.id) : unknownKey(given.login);
   const checked = await limitGuesses(db, { account: key, address }, () => check(db, given));
   const { refusal, account } = checked;
   if (refusal || !account) {
