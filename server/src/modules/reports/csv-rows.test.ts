@@ -43,6 +43,8 @@ describe('rows of CSV', () => {
       '1,"a,=b",c,-2\r\n',
     ],
     ['a formula after a quoted break', `1,"a\n,=b",=c,2,${mark}\n`, `1,"a\n,=b",'=c,2\r\n`],
+    ['cells of another locale', `1,a;=b,"c\n-d",2,${mark}\n`, `1,a;'=b,"c\n'-d",2\r\n`],
+    ['wide forms and quotes', `1,＝1,"""=1",2,${mark}\n`, `1,'＝1,"'""=1",2\r\n`],
     ['Urdu', `1,مکان,"گلی\n۴",2,${mark}\n`, '1,مکان,"گلی\n۴",2\r\n'],
   ])('%s, wherever the chunks are cut', (_, given, expected) => {
     for (let seed = 0; seed < 30; seed += 1) expect(through(given, seed)).toBe(expected);

@@ -1,10 +1,12 @@
 // The rows of a CSV as COPY writes them, made into RFC 4180. What the database would do cell by cell is done
 // here on many rows at once: a third of the export's time went there.
-import { formulaStarts } from '@survey/contract';
+import { harmlessCell } from '@survey/contract';
 
-const beginsFormula = new RegExp(
-  `,"?[${formulaStarts.map((start) => `\\u{${start.charCodeAt(0).toString(16)}}`).join('')}]`,
-  'u',
+/** Wide forms of = + - @ as the bytes of UTF-8, a character for each. */
+const wide = '\\xef\\xbc[\\x8b\\x8d\\x9d\\xa0]';
+/** Where contract's `harmlessCell` may have something to do; it decides itself. */
+const suspicious = new RegExp(
+  `(?:^|,)(?:[" ]|\\xc2\\xa0)*(?:[=+@\\t\\r\\n-]|${wide})|[;\\t\\r\\n]"*(?:[=+@-]|${wide})`,
 );
 /** Cells of a row: quoted ones may hold commas, line breaks and doubled quotes. */
 const cell = /(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))(?=,|$)/g;
@@ -14,9 +16,13 @@ const harmlessRow = (row: string, isText: readonly boolean[]): string => {
   let at = -1;
   return row.replace(cell, (whole, quoted: string | undefined, plain: string | undefined) => {
     at += 1;
-    const text = quoted ?? plain ?? '';
-    if (!isText[at] || !formulaStarts.some((start) => text.startsWith(start))) return whole;
-    return quoted === undefined ? `'${text}` : `"'${text}"`;
+    if (!isText[at]) return whole;
+    const bytes = quoted?.replaceAll('""', '"') ?? plain ?? '';
+    const text = Buffer.from(bytes, 'latin1').toString();
+    const harmless = harmlessCell(text);
+    if (harmless === text) return whole;
+    const written = Buffer.from(harmless).latin1Slice();
+    return quoted === undefined ? written : `"${written.replaceAll('"', '""')}"`;
   });
 };
 
@@ -39,10 +45,10 @@ export const csvRows = (mark: string, isText: readonly boolean[]): ((chunk: Buff
     }
     begun = text.slice(end);
     let rows = text.slice(0, end);
-    if (beginsFormula.test(rows)) {
+    if (suspicious.test(rows)) {
       rows = rows
         .split(rowEnd)
-        .map((row) => (beginsFormula.test(row) ? harmlessRow(row, isText) : row))
+        .map((row) => (suspicious.test(row) ? harmlessRow(row, isText) : row))
         .join(rowEnd);
     }
     return Buffer.from(rows.replaceAll(rowEnd, '\r\n').replaceAll(`,${mark}`, ','), 'latin1');
