@@ -85,7 +85,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'edit-user',
     () =>
       call(calls.editUser, {
-        body: { user_id: ali.id, name: 'Ali R.', phonenumber: '0301', designation: 'Supervisor' },
+        body: { user_id: ali.id, name: 'Ali R.', phonenumber: '03011234567', designation: 'Supervisor' },
       }),
   ],
   [
