@@ -2,6 +2,7 @@
 // `--reports N` and `--data-dir DIR`, as `npm run bench:load` did.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { consoleBench } from './console.bench.ts';
 import { exportBench } from './export.bench.ts';
 import { type Bench, figureLine, writeResult } from './figures.ts';
 import { importBench } from './import.bench.ts';
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   zipBench,
   phonesBench,
   transfersBench,
+  consoleBench,
 ];
 
 const { values, positionals } = parseArgs({

@@ -47,8 +47,10 @@ try {
 } finally {
   await client.end();
   await server.stop();
-  await database.stop();
 }
+log('kept counts');
+await (await startServerOn({ dataDir, databaseUrl: database.url })).stop();
+await database.stop();
 log(
   `done. ${email} (administrator) and surveyor-0001… sign in with ${password}; data in ${dataDir}`,
 );

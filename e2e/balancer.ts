@@ -1,0 +1,58 @@
+// The plainest balancer there is: each request goes to the next server, whoever sent it. One that does not
+// answer is tried again after a while, as balancers do; what was under way on it is answered 502.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Balancer {
+  url: string;
+  /** Requests that each server answered. */
+  answered: number[];
+  close(): Promise<void>;
+}
+
+const avoidedMs = 2_000;
+
+/** Stands before the servers on a free port of loopback. */
+export const startBalancer = async (backends: readonly string[]): Promise<Balancer> => {
+  const answered = backends.map(() => 0);
+  const avoidedUntil = backends.map(() => 0);
+  let turn = 0;
+  const choose = (): number => {
+    for (let tries = 0; tries < backends.length; tries += 1) {
+      turn = (turn + 1) % backends.length;
+      if ((avoidedUntil[turn] as number) < Date.now()) break;
+    }
+    return turn;
+  };
+  const server = http.createServer((request, response) => {
+    const at = choose();
+    const forwarded = http.request(
+      new URL(request.url ?? '/', backends[at]),
+      { method: request.method, headers: request.headers, agent: false },
+      (answer) => {
+        answered[at] = (answered[at] as number) + 1;
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        answer.once('error', () => response.destroy());
+      },
+    );
+    forwarded.once('error', () => {
+      avoidedUntil[at] = Date.now() + avoidedMs;
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    });
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answered,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
