@@ -104,6 +104,14 @@ const guardedScreens = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/activity',
+    component: lazyRouteComponent(
+      () => import('../features/activity/activity-page.tsx'),
+      'ActivityPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/status',
     component: lazyRouteComponent(
       () => import('../features/pin-status/status-page.tsx'),

@@ -95,7 +95,11 @@ export const serveSheet = (answers: Answers): void => {
       );
       post({ kind: 'answer', id, answer: await ask({ sheet, report }, input as never) });
     } catch (error) {
-      post({ kind: 'no-answer', id, message: error instanceof Error ? error.message : 'failed' });
+      post({
+        kind: 'no-answer',
+        id,
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
   };
 

@@ -126,8 +126,7 @@ describe('what the test itself finds', () => {
   });
 
   it('a sentence that is put together while it is asked for', () => {
-    const source =
-      "t('All ' + count + ' pins'); t(`Pin`); t(isOne ? 'one' : 'many'); t(label);";
+    const source = "t('All ' + count + ' pins'); t(`Pin`); t(isOne ? 'one' : 'many'); t(label);";
     expect(found(source).unreadable).toHaveLength(3);
   });
 });

@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../text/text.ts';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -16,7 +17,7 @@ interface PageProps {
 /** The frame of every screen: title left, action right, filters under it, content. */
 export const Page = ({ title, description, action, filters, children }: PageProps) => {
   useEffect(() => {
-    document.title = `${title} · Field Survey`;
+    document.title = `${title} · ${t('Field Survey')}`;
   }, [title]);
 
   return (

@@ -1,5 +1,5 @@
-import { t } from '../text/text.ts';
 import { Text } from '@mantine/core';
+import { t } from '../text/text.ts';
 
 interface PersonCellProps {
   username: string;

@@ -1,25 +1,14 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import {
-  IconAdjustments,
-  IconCheck,
-  IconContrast,
-  IconDeviceDesktop,
-  IconLanguage,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconAdjustments } from '@tabler/icons-react';
 import { chooseLanguage, languages, useLanguage } from '../text/languages.ts';
 import { msg, t } from '../text/text.ts';
 import { useContrast } from './use-contrast.ts';
 
-const schemes: { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
-  { value: 'auto', label: msg('As the system'), Icon: IconDeviceDesktop },
-  { value: 'light', label: msg('Light'), Icon: IconSun },
-  { value: 'dark', label: msg('Dark'), Icon: IconMoon },
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'auto', label: msg('As the system') },
+  { value: 'light', label: msg('Light') },
+  { value: 'dark', label: msg('Dark') },
 ];
-
-const Chosen = ({ isChosen }: { isChosen: boolean }) =>
-  isChosen ? <IconCheck size={16} aria-hidden /> : null;
 
 /** Language, colours and contrast. A bundle of its own (see view-switch.tsx). */
 export const ViewMenu = ({ isOpenAtFirst = false }: { isOpenAtFirst?: boolean }) => {
@@ -35,43 +24,34 @@ export const ViewMenu = ({ isOpenAtFirst = false }: { isOpenAtFirst?: boolean })
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('Language')}</Menu.Label>
-        {languages.map(({ code, name }) => (
-          <Menu.Item
-            key={code}
-            role="menuitemradio"
-            aria-checked={code === language.code}
-            lang={code}
-            leftSection={<IconLanguage size={16} />}
-            rightSection={<Chosen isChosen={code === language.code} />}
-            onClick={() => void chooseLanguage(code)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language.code}>
+          {languages.map(({ code, name }) => (
+            <Menu.RadioItem
+              key={code}
+              value={code}
+              lang={code}
+              onChange={() => void chooseLanguage(code)}
+            >
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Label>{t('Colours')}</Menu.Label>
-        {schemes.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<Icon size={16} />}
-            rightSection={<Chosen isChosen={value === colorScheme} />}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} onChange={() => setColorScheme(value)}>
+              {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={contrast.isHigh}
+        <Menu.CheckboxItem
+          checked={contrast.isHigh}
           disabled={contrast.isFromSystem}
-          leftSection={<IconContrast size={16} />}
-          rightSection={<Chosen isChosen={contrast.isHigh} />}
-          onClick={() => contrast.choose(!contrast.isHigh)}
+          onChange={contrast.choose}
         >
           {t('High contrast')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );

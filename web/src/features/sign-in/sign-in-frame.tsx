@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../text/text.ts';
 import { Brand } from '../../ui/brand.tsx';
+import { LanguageLinks } from '../../ui/language-links.tsx';
 import { Parcels } from './parcels.tsx';
 import classes from './sign-in-frame.module.css';
 
@@ -13,7 +15,7 @@ interface SignInFrameProps {
 /** What the screens before sign-in share: the form left, drawn parcels right of it where there is room. */
 export const SignInFrame = ({ title, subtitle, children }: SignInFrameProps) => {
   useEffect(() => {
-    document.title = `${title} · Field Survey`;
+    document.title = `${title} · ${t('Field Survey')}`;
   }, [title]);
 
   return (
@@ -21,6 +23,7 @@ export const SignInFrame = ({ title, subtitle, children }: SignInFrameProps) => 
       <main className={classes.side}>
         <div className={classes.brand}>
           <Brand />
+          <LanguageLinks />
         </div>
         <div className={classes.form}>
           <Title order={1} className={classes.title}>

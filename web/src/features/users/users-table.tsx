@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { known, t } from '../../text/text.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatAgo, formatDay, formatInstant, formatNumber } from '../../ui/format.ts';
+import { LatinText } from '../../ui/latin-text.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -29,7 +30,7 @@ const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUse
   {
     key: 'username',
     header: t('Username'),
-    cell: (user) => <bdi>{user.username}</bdi>,
+    cell: (user) => <LatinText>{user.username}</LatinText>,
     isPinned: true,
     minWidth: 130,
   },
@@ -38,11 +39,21 @@ const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUse
   {
     key: 'phonenumber',
     header: t('Phone'),
-    cell: (user) => <bdi>{user.phonenumber}</bdi>,
+    cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
     minWidth: 120,
   },
-  { key: 'email', header: t('Email'), cell: (user) => <bdi>{user.email}</bdi>, maxWidth: 240 },
-  { key: 'cnic', header: t('CNIC'), cell: (user) => <bdi>{user.cnic}</bdi>, minWidth: 150 },
+  {
+    key: 'email',
+    header: t('Email'),
+    cell: (user) => <LatinText>{user.email}</LatinText>,
+    maxWidth: 240,
+  },
+  {
+    key: 'cnic',
+    header: t('CNIC'),
+    cell: (user) => <LatinText>{user.cnic}</LatinText>,
+    minWidth: 150,
+  },
   { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 110 },
   { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
   {
@@ -76,7 +87,7 @@ export const UsersTable = ({ title, users, page, onPage, actions, empty }: Users
       }
     >
       <DataTable
-        label={title}
+        label={t('{title}: list', { title })}
         columns={columnsWith(actions)}
         rows={users?.slice((shown - 1) * size, shown * size)}
         rowKey={(user) => user.id}

@@ -1,0 +1,100 @@
+// Every screen of the console, and an operation that gives each of them something to show.
+import type { Page } from '@playwright/test';
+import { drawHouse } from '@survey/field/drawn-house.ts';
+import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
+
+/** Addresses of the screens behind sign-in. */
+export const innerScreens = [
+  '/dashboard',
+  '/create-user',
+  '/mobile-users',
+  '/user-data',
+  '/UPLOAD',
+  '/assign',
+  '/report',
+  '/sreport',
+  '/Pins',
+  '/circle',
+  '/status',
+  '/account',
+  '/activity',
+  '/map',
+] as const;
+
+/** Addresses of the screens before it. */
+export const outerScreens = ['/', '/register'] as const;
+
+const hourMs = 3_600_000;
+
+const surveyed = [
+  { land: 'Residential', floors: 2, comments: 'Seen from the street' },
+  { land: 'Commercial', floors: 3, comments: 'دکان نیچے، رہائش اوپر' },
+  { land: 'Residential', floors: 1, comments: '' },
+  { land: 'Agricultural', floors: 0, comments: 'Wheat' },
+] as const;
+
+/** Two circles, three people of whom one is blocked by nobody yet, and a dozen reports with photos. */
+export const fillOperation = async (server: { url: string }): Promise<void> => {
+  await uploadCircle(server, 'Model Town', 24);
+  await uploadCircle(server, 'Shah Alam', 12);
+  const people = [
+    ['ali.raza', 'Ali Raza', 'Model Town'],
+    ['sana.khan', 'ثنا خان', 'Shah Alam'],
+  ] as const;
+  for (const [username, name, circle] of people) {
+    await createSurveyor(server, username, name);
+    await assign(server, username, circle);
+    const phone = await phoneOf(server, username);
+    for (const [at, { land, floors, comments }] of surveyed.entries()) {
+      const pin = String(at + 1).padStart(4, '0');
+      const photo = await drawHouse(
+        { seed: pin, pin, land, floors, hasStoreFront: at === 1, hour: 11, isPortrait: false },
+        { longEdge: 480 },
+      );
+      await submit(phone, circle, pin, at === 3 ? null : photo, {
+        land,
+        floors_num: floors,
+        comments,
+        land_area: 120 + at * 60,
+        covered_area: 200 + at * 40,
+        capture_time: new Date(Date.now() - (at + 1) * hourMs).toISOString(),
+      });
+    }
+  }
+};
+
+export interface View {
+  language?: 'en' | 'ur';
+  scheme?: 'light' | 'dark';
+  isHighContrast?: boolean;
+}
+
+/** How the console is shown from the next loaded page on; the address must be one of it already. */
+export const chooseView = async (page: Page, view: View): Promise<void> => {
+  await page.emulateMedia({ colorScheme: view.scheme ?? 'light', reducedMotion: 'reduce' });
+  await page.evaluate(({ language, isHighContrast }) => {
+    localStorage.setItem('language', language ?? 'en');
+    if (isHighContrast) localStorage.setItem('contrast', 'more');
+    else localStorage.removeItem('contrast');
+  }, view);
+};
+
+/** Opens a screen and waits until nothing on it is still to come. */
+export const openScreen = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(
+    () => {
+      const pending =
+        '[aria-busy="true"], .mantine-Skeleton-root[data-visible], .mantine-Loader-root';
+      const isThere = (element: Element) => element.checkVisibility({ opacityProperty: true });
+      return (
+        ![...document.querySelectorAll(pending)].some(isThere) &&
+        [...document.images].every((image) => image.complete || image.loading === 'lazy')
+      );
+    },
+    undefined,
+    { timeout: 30_000 },
+  );
+  await page.evaluate(() => document.fonts.ready);
+};
