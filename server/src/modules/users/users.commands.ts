@@ -7,6 +7,7 @@ import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
+import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { listedPins, noMobileUser, takenFields } from './users.queries.ts';
 
 const fieldWords = { username: 'username', email: 'email', cnic: 'CNIC' } as const;
@@ -93,6 +94,8 @@ export const changeUserStatus = async (
 export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_id: number }) => {
   const user = await lockMobileUser(db, user_id, 'to delete');
   const circles = await listedPins(db, user_id);
+  // The foreign key would do it too, but a hundred thousand reports in one statement take too long.
+  await forgetUserOfReports(db, user_id);
   // Foreign keys take sessions, lists, assignments, pins and tombstones along.
   await db.deleteFrom('users').where('id', '=', user_id).execute();
   const { id, is_active, ...was } = user;
