@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 import pg from 'pg';
 import { seeded } from '../field/random.ts';
@@ -86,7 +87,8 @@ const makeBody = async (
   };
 };
 
-const post = (url: string, { token, type, body }: Sent, agent: http.Agent): Promise<void> =>
+/** Sends once; gives the seconds to wait where the server asks for patience, and 0 where it has it. */
+const sendOnce = (url: string, { token, type, body }: Sent, agent: http.Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -95,13 +97,24 @@ const post = (url: string, { token, type, body }: Sent, agent: http.Agent): Prom
     };
     const request = http.request(url, { method: 'POST', headers, agent }, (response) => {
       response.resume();
-      response.once('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(String(response.statusCode))),
-      );
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(0);
+        else if (response.statusCode === 503) resolve(Number(response.headers['retry-after'] ?? 1));
+        else reject(new Error(`submission: ${response.statusCode}`));
+      });
     });
     request.once('error', reject);
     request.end(body);
   });
+
+/** Sends until it is kept, as phones do; all of it is the phone's wait. */
+const post = async (url: string, sent: Sent, agent: http.Agent): Promise<void> => {
+  for (;;) {
+    const seconds = await sendOnce(url, sent, agent);
+    if (seconds === 0) return;
+    await pause(seconds * 1000);
+  }
+};
 
 /** The same bytes written, synced and named, and one row committed for each, with the same concurrency. */
 const bareWrites = async (

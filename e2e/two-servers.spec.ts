@@ -15,6 +15,8 @@ import { startServer } from './server-process.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const units = 40;
+/** Two servers, their database and a browser begin at once here. */
+const patiently = { timeout: 30_000 };
 
 /** A PostgreSQL that belongs to neither server. */
 const startDatabase = async (dataDir: string): Promise<{ url: string; process: ChildProcess }> => {
@@ -50,7 +52,7 @@ test('two servers on one database: one is killed, phones and console go on with 
     const phone = await phoneOf(balancer, 'both.phones');
     await signIn(page, balancer);
     await page.goto(`${balancer.url}/report`);
-    await expect(page.getByText('No properties found')).toBeVisible();
+    await expect(page.getByText('No properties found')).toBeVisible(patiently);
 
     const scene = { land: 'Residential', floors: 1, hasStoreFront: true, hour: 9 };
     const photo = await drawHouse(
@@ -84,9 +86,9 @@ test('two servers on one database: one is killed, phones and console go on with 
     const { pins: list } = await phone.pins();
     expect(list.filter(({ status }) => status === 1)).toHaveLength(units);
     await page.goto(`${balancer.url}/report`);
-    await expect(page.getByText(`of ${units} properties (Page 1 of 4)`)).toBeVisible();
+    await expect(page.getByText(`of ${units} properties (Page 1 of 4)`)).toBeVisible(patiently);
     await page.goto(`${balancer.url}/dashboard`);
-    await expect(page.getByText('both.phones').first()).toBeVisible();
+    await expect(page.getByText('both.phones').first()).toBeVisible(patiently);
   } finally {
     await balancer.close();
     await Promise.all(servers.map((server) => server.remove()));

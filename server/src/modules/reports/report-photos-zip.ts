@@ -1,4 +1,4 @@
-// The photos of the matching reports in one ZIP (decision 23): stored as they are, one in memory at a time.
+// The photos of the matching reports in one ZIP (decision 23): stored as they are, a few in memory at a time.
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -66,15 +66,31 @@ const clockTime = (written: string): Date => {
   return new Date(year, month - 1, day, hours, minutes, seconds);
 };
 
+/** Photos that are read while an earlier one goes out: each of them in memory. */
+const ahead = 2;
+
+/** Rows with their photos, in the same order; reading never fails. */
+async function* withPhotos(
+  rows: AsyncIterable<PhotoRow>,
+  readPhoto: (row: PhotoRow) => Promise<Buffer | undefined>,
+) {
+  const begun: { row: PhotoRow; photo: Promise<Buffer | undefined> }[] = [];
+  for await (const row of rows) {
+    begun.push({ row, photo: readPhoto(row) });
+    const next = begun.length > ahead ? begun.shift() : undefined;
+    if (next) yield { row: next.row, input: await next.photo };
+  }
+  for (const { row, photo } of begun) yield { row, input: await photo };
+}
+
 async function* entriesOf(
   source: Readable,
   readPhoto: (row: PhotoRow) => Promise<Buffer | undefined>,
 ) {
   const nameOf = photoFileNames();
   const manifest = [`\uFEFF${csvLine(manifestHeader)}`];
-  for await (const row of rowsOf(source)) {
+  for await (const { row, input } of withPhotos(rowsOf(source), readPhoto)) {
     const { id, circle, pin, username, capture_time, photo_name } = row;
-    const input = await readPhoto(row);
     const name = input ? nameOf(pin, path.extname(photo_name).slice(1)) : '';
     const problem = input ? '' : 'photo is missing';
     manifest.push(csvLine([name, id, circle, pin, username, capture_time, problem]));
