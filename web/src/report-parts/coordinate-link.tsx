@@ -1,33 +1,36 @@
-import { Anchor } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { useCapabilities } from '../api/capabilities.ts';
 import { config } from '../api/config.ts';
 import { t } from '../text/text.ts';
 import { mapsLink } from './maps-link.ts';
+import classes from './report-columns.module.css';
 
 interface CoordinateLinkProps {
   report: PropertyReport;
   field: 'latitude' | 'longitude';
+  /** Asked for once by whoever draws many of them. */
+  mapsTemplate: string | null;
 }
 
+/** The address pattern of the maps service; null means the default. */
+export const useMapsTemplate = (): string | null => useCapabilities().maps_url ?? config().mapsUrl;
+
 /** A coordinate; a click opens the maps service there in a new tab (section 2, decision 25). */
-export const CoordinateLink = ({ report, field }: CoordinateLinkProps) => {
-  const { maps_url } = useCapabilities();
-  const href = mapsLink(maps_url ?? config().mapsUrl, report);
+export const CoordinateLink = ({ report, field, mapsTemplate }: CoordinateLinkProps) => {
+  const href = mapsLink(mapsTemplate, report);
   return href ? (
-    <Anchor
+    <a
+      className={classes.place}
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      inherit
-      underline="hover"
       aria-label={t('{coordinate}, open the map at pin {pin}', {
         coordinate: String(report[field]),
         pin: report.pin,
       })}
     >
       {report[field]}
-    </Anchor>
+    </a>
   ) : (
     (report[field] ?? '')
   );

@@ -1,5 +1,4 @@
 // How each of the 21 columns is drawn.
-import { ActionIcon } from '@mantine/core';
 import { type PropertyReport, reportTextColumns } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -20,18 +19,19 @@ const SendBackButton = ({ report, onSendBack }: { report: PropertyReport } & Rep
   const isWaiting = report.resubmission === 1;
   const label = isWaiting ? t('Sent back, waits to be surveyed again') : t('Request resubmission');
   return (
-    <ActionIcon
+    <button
+      type="button"
       data-dense
+      className={classes.sendBack}
       title={label}
       aria-label={t('{action}: pin {pin}', { action: label, pin: report.pin })}
       aria-disabled={isWaiting}
-      {...(isWaiting ? { 'data-disabled': true } : {})}
       onClick={() => {
         if (!isWaiting) onSendBack(report);
       }}
     >
       <IconRefresh size={16} />
-    </ActionIcon>
+    </button>
   );
 };
 
@@ -52,10 +52,10 @@ export const columnMarks = (field: ReportField) => ({
 export const reportCell = (
   report: PropertyReport,
   field: ReportField,
-  actions: ReportActions,
+  { mapsTemplate, ...actions }: ReportActions & { mapsTemplate: string | null },
 ): ReactNode => {
   if (field === 'latitude' || field === 'longitude') {
-    return <CoordinateLink report={report} field={field} />;
+    return <CoordinateLink report={report} field={field} mapsTemplate={mapsTemplate} />;
   }
   if (field === 'resubmission') {
     return (

@@ -1,8 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { IconMap2, IconRefresh } from '@tabler/icons-react';
-import { useCapabilities } from '../api/capabilities.ts';
-import { config } from '../api/config.ts';
 import { SmallMap } from '../map-parts/small-map.tsx';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
@@ -10,7 +8,7 @@ import { formatNumber } from '../ui/format.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { CoordinateLink } from './coordinate-link.tsx';
+import { CoordinateLink, useMapsTemplate } from './coordinate-link.tsx';
 import { LargePhoto } from './large-photo.tsx';
 import { mapsLink } from './maps-link.ts';
 import { PinHistory } from './pin-history.tsx';
@@ -36,26 +34,25 @@ interface ReportDrawerProps extends ReportActions {
   onNext: (() => void) | undefined;
 }
 
-const shownValue = (report: PropertyReport, field: ReportField) =>
+const shownValue = (report: PropertyReport, field: ReportField, mapsTemplate: string | null) =>
   field === 'latitude' || field === 'longitude' ? (
     report[field] === null ? (
       ''
     ) : (
-      <CoordinateLink report={report} field={field} />
+      <CoordinateLink report={report} field={field} mapsTemplate={mapsTemplate} />
     )
   ) : (
     <span dir="auto">{fieldText(report, field)}</span>
   );
 
-const fieldsOf = (report: PropertyReport, fields: ReportField[]) =>
+const fieldsOf = (report: PropertyReport, fields: ReportField[], mapsTemplate: string | null) =>
   fields.map((field) => ({
     label: t(fieldLabels[field]),
-    value: fieldText(report, field) === '' ? '' : shownValue(report, field),
+    value: fieldText(report, field) === '' ? '' : shownValue(report, field, mapsTemplate),
   }));
 
 const MapButton = ({ report }: { report: PropertyReport }) => {
-  const { maps_url } = useCapabilities();
-  const href = mapsLink(maps_url ?? config().mapsUrl, report);
+  const href = mapsLink(useMapsTemplate(), report);
   return href ? (
     <Button
       component="a"
@@ -85,6 +82,7 @@ export const ReportDrawer = ({
   onPhoto,
   onSendBack,
 }: ReportDrawerProps) => {
+  const mapsTemplate = useMapsTemplate();
   const details = useReportDetails(id);
   const report = listed ?? details.data?.report;
   const isCurrent = listed !== undefined || details.data?.is_current !== false;
@@ -157,7 +155,7 @@ export const ReportDrawer = ({
               <Title order={2} size="h5" mb={4}>
                 {t(title)}
               </Title>
-              <FieldList fields={fieldsOf(report, fields)} />
+              <FieldList fields={fieldsOf(report, fields, mapsTemplate)} />
             </section>
           ))}
           <PinHistory id={report.id} onOpen={onOpen} />

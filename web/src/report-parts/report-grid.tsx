@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import type { PropertyReport, ReportTableView } from '@survey/contract';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { t } from '../text/text.ts';
+import { useMapsTemplate } from './coordinate-link.tsx';
 import { columnMarks, type ReportActions } from './report-columns.tsx';
 import { fieldLabels } from './report-fields.ts';
 import classes from './report-grid.module.css';
@@ -75,7 +76,8 @@ export const ReportGrid = ({
   selection,
   ...actions
 }: ReportGridProps) => {
-  const fields = shownColumns(view);
+  const fields = useMemo(() => shownColumns(view), [view]);
+  const mapsTemplate = useMapsTemplate();
   const onResizeStart = useColumnResize((field, width) =>
     onView(resizeColumn(view, field as ReportField, width)),
   );
@@ -113,6 +115,7 @@ export const ReportGrid = ({
             isOpen={report.id === openId}
             isChosen={selection?.has(report.id) ?? false}
             onToggle={selection?.toggle}
+            mapsTemplate={mapsTemplate}
             {...actions}
           />
         )) ??

@@ -15,6 +15,7 @@ interface ReportRowProps extends ReportActions {
   onOpen: (report: PropertyReport) => void;
   /** Absent where nothing can be done with a selection. */
   onToggle: ((id: number, isRange: boolean) => void) | undefined;
+  mapsTemplate: string | null;
 }
 
 const widths = new Map<string, CSSProperties>();
@@ -34,7 +35,17 @@ const isControl = (target: EventTarget): boolean =>
 
 /** One report; drawn anew only where something about it changes, because a page may have 200. */
 export const ReportRow = memo(
-  ({ report, fields, isOpen, isChosen, onOpen, onToggle, onPhoto, onSendBack }: ReportRowProps) => (
+  ({
+    report,
+    fields,
+    isOpen,
+    isChosen,
+    onOpen,
+    onToggle,
+    onPhoto,
+    onSendBack,
+    mapsTemplate,
+  }: ReportRowProps) => (
     <tr
       data-clickable
       data-chosen={isChosen || undefined}
@@ -60,10 +71,10 @@ export const ReportRow = memo(
                 isChecked={isChosen}
                 onToggle={(isRange) => onToggle(report.id, isRange)}
               />
-              {reportCell(report, field, { onPhoto, onSendBack })}
+              {reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })}
             </span>
           ) : (
-            reportCell(report, field, { onPhoto, onSendBack })
+            reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
           )}
         </td>
       ))}

@@ -6,7 +6,7 @@ import {
   type ReportTableView,
 } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCan } from '../api/capabilities.ts';
 import { readSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
@@ -102,7 +102,13 @@ export const ReportScreen = ({
     goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
   });
   const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);
-  const onSendBack = useCallback((report: PropertyReport) => void sendBack(report), [sendBack]);
+  // Always the same function, so that 200 rows are not drawn anew whenever anything changes.
+  const latestSendBack = useRef(sendBack);
+  latestSendBack.current = sendBack;
+  const onSendBack = useCallback(
+    (report: PropertyReport) => void latestSendBack.current(report),
+    [],
+  );
   const rows = list.rows ?? [];
   const photos = rows.some(({ id }) => id === photoOf?.id) || !photoOf ? rows : [photoOf];
   useLeaveGuard({

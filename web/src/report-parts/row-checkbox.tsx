@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import classes from './report-grid.module.css';
 
 interface RowCheckboxProps {
@@ -9,20 +9,30 @@ interface RowCheckboxProps {
   onToggle: (isRange: boolean) => void;
 }
 
-/** The box that chooses a row, or with `isPart` stands for several of which some are chosen. */
-export const RowCheckbox = ({ label, isChecked, isPart = false, onToggle }: RowCheckboxProps) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the box within has a name of its own
-  <label className={classes.box}>
-    <Checkbox
-      size="xs"
-      aria-label={label}
-      checked={isChecked}
-      indeterminate={isPart}
-      onMouseDown={(event) => {
-        // Shift would mark the text between two rows.
-        if (event.shiftKey) event.preventDefault();
-      }}
-      onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey === true)}
-    />
-  </label>
-);
+/**
+ * The box that chooses a row, or with `isPart` stands for several of which some are chosen. The browser's
+ * own: a page may have 200 of them, and the library's takes ten elements each.
+ */
+export const RowCheckbox = ({ label, isChecked, isPart = false, onToggle }: RowCheckboxProps) => {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPart;
+  }, [isPart]);
+  return (
+    <label className={classes.box}>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isChecked}
+        onMouseDown={(event) => {
+          // Shift would mark the text between two rows.
+          if (event.shiftKey) event.preventDefault();
+        }}
+        onChange={(event) =>
+          onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey === true)
+        }
+      />
+    </label>
+  );
+};
