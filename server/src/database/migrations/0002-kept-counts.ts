@@ -18,6 +18,9 @@ const columns = `n, day, username, user_name, circle_key, circle, land, resubmis
 const counted = `capture_time, username, user_name, circle_key, circle, land, resubmission, floors_num,
   basement, land_area, covered_area, photo_name, pin, latitude, longitude, replaced_by`;
 
+/** Beside its own column, what a filter's index carries for the other filters. */
+const filtered = 'land, resubmission, floors_num, basement, land_area, covered_area, pin';
+
 const statements = `
 -- The web-mercator tile at zoom 14 that holds a position, as x * 16384 + y; null without a position.
 create function map_cell(latitude double precision, longitude double precision) returns integer
@@ -154,6 +157,14 @@ create table kept_days (
   unique nulls not distinct (day, land, resubmission)
 ) with (fillfactor = 70);
 
+create table kept_months (
+  month date not null,
+  land text not null,
+  resubmission smallint,
+  n integer not null,
+  unique nulls not distinct (month, land, resubmission)
+) with (fillfactor = 70);
+
 create table kept_user_days (
   day date not null,
   username text not null,
@@ -206,6 +217,17 @@ create table kept_pin_grams (
   n integer not null,
   unique (gram, day)
 ) with (fillfactor = 85);
+
+-- With all that filters look at, so that an area or a pin with one of these is counted without the table.
+drop index reports_username, reports_circle, reports_user_name;
+create index reports_username on reports (username, capture_time desc, id desc)
+  include (circle_key, user_name, ${filtered}) where replaced_by is null;
+create index reports_circle on reports (circle_key, capture_time desc, id desc)
+  include (username, user_name, ${filtered}) where replaced_by is null;
+create index reports_user_name on reports (user_name, capture_time desc, id desc)
+  include (username, circle_key, ${filtered}) where replaced_by is null;
+-- New rows are seen without the table soon, not when a fifth of it is new.
+alter table reports set (autovacuum_vacuum_insert_scale_factor = 0.01);
 
 -- Pins that begin with a text, in any case.
 create index reports_pin_starts on reports (lower(pin) text_pattern_ops, pin) where replaced_by is null;

@@ -25,7 +25,7 @@ interface Source {
 
 /** The first that serves all filters is asked: the shortest ones first. */
 const sources: readonly Source[] = [
-  { serves: ['land', 'resubmission'], days: 'kept_days' },
+  { serves: ['land', 'resubmission'], days: 'kept_days', months: 'kept_months' },
   {
     serves: ['username', 'name', 'circle', 'land', 'resubmission'],
     months: 'kept_work_months',
@@ -116,7 +116,12 @@ const rowsOfDays = (filters: ReportFilters, span: DaySpan, by: 'month' | 'day'):
 };
 
 /** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
-const countedRows = (source: Source, filters: ReportFilters, span: DaySpan, by: 'month' | 'day') => {
+const countedRows = (
+  source: Source,
+  filters: ReportFilters,
+  span: DaySpan,
+  by: 'month' | 'day',
+) => {
   const { months, days } =
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
   const rows = (table: string, column: 'day' | 'month', within: DaySpan, part: Part) => {
@@ -180,8 +185,7 @@ export const monthCounts = async (
 };
 
 /** Whether days are kept for these filters too, rather than counted. */
-export const keepsDays = (filters: ReportFilters): boolean =>
-  sourceOf(filters)?.days !== undefined;
+export const keepsDays = (filters: ReportFilters): boolean => sourceOf(filters)?.days !== undefined;
 
 /** The same by day, within a span of days. */
 export const dayCounts = async (

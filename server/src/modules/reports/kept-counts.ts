@@ -20,7 +20,7 @@ export interface KeptTable {
   dimensions: Readonly<Record<string, string>>;
   /** Further sources in FROM, where one change counts in several rows or in some only. */
   from?: string;
-  /** A kept table earlier in the list whose counts this one's are sums of: what a rebuild adds up. */
+  /** What a rebuild adds up instead of all reports: a kept table earlier in the list, or a SELECT. */
   sumOf?: string;
   /** Made again when the areas' buckets get other borders. */
   hasBuckets?: true;
@@ -70,6 +70,8 @@ export const keptTables: readonly KeptTable[] = [
     name: 'kept_values',
     dimensions: { kind: 'v.kind', value: 'v.value', detail: 'v.detail' },
     from: values,
+    sumOf: `(select username, user_name, circle_key, circle, land, resubmission, floors_num, sum(n) as n
+      from report_counted group by 1, 2, 3, 4, 5, 6, 7)`,
   },
   {
     name: 'kept_user_days',
@@ -83,6 +85,11 @@ export const keptTables: readonly KeptTable[] = [
     name: 'kept_days',
     dimensions: { day: 'c.day', land: 'c.land', resubmission: 'c.resubmission' },
     sumOf: 'kept_trait_days',
+  },
+  {
+    name: 'kept_months',
+    dimensions: { month, land: 'c.land', resubmission: 'c.resubmission' },
+    sumOf: 'kept_days',
   },
   {
     name: 'kept_pin_grams',
