@@ -119,14 +119,14 @@ test.describe('the map', () => {
   test('a new report appears by itself', async ({ page, server }) => {
     const phone = await survey(server, 'Fresh Town', 'map.four');
     await signIn(page, server);
-    const listening = page.waitForResponse('**/api/live');
+    const listening = page.waitForResponse('**/api/live', { timeout: 40_000 });
     await page.goto(`${server.url}/map?circle=Fresh%20Town`);
     await ready(page);
     await expect(page.getByText('5 reports on this map')).toBeVisible();
     await listening;
     const where = { latitude: 31.521, longitude: 74.36 };
     await phone.submit(randomUUID(), reportOf('Fresh Town', '0006', where), null);
-    await expect(page.getByText('6 reports on this map')).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText('6 reports on this map')).toBeVisible({ timeout: 6000 });
     await expect(shown(page).getByRole('button', { name: /PIN 0006/ })).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 // Events between the servers of one database: LISTEN on one connection of its own, NOTIFY after the commit.
 // Not inside it: PostgreSQL lets only one transaction at a time commit a NOTIFY, and submissions would queue
-// behind each other (docs/decisions/0013).
+// behind each other (docs/decisions/0019).
 import { type LiveEvent, liveEvent, livePlacesNamed } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';

@@ -29,11 +29,21 @@ export const cellsAround = (tile: Tile) => {
   return { x0: x, x1: x, y0: y, y1: y };
 };
 
+/** So many cells are named one by one: a range of columns would be read with all that lies between. */
+const namedAtMost = 64;
+
 /** Whether a cell (a column or expression of SQL) is one of these. */
 export const isAmongCells = (
   cell: ReturnType<typeof sql>,
   { x0, x1, y0, y1 }: ReturnType<typeof cellsOf>,
 ) => {
+  const [columns, rows] = [x1 - x0 + 1, y1 - y0 + 1];
+  if (columns * rows <= namedAtMost) {
+    const cells = Array.from({ length: columns * rows }, (_, at) =>
+      sql.lit((x0 + Math.floor(at / rows)) * cellsPerSide + y0 + (at % rows)),
+    );
+    return sql<boolean>`${cell} in (${sql.join(cells)})`;
+  }
   const first = x0 * cellsPerSide + y0;
   const last = x1 * cellsPerSide + y1;
   const strip = sql<boolean>`${cell} between ${sql.lit(first)} and ${sql.lit(last)}`;
