@@ -85,7 +85,12 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'edit-user',
     () =>
       call(calls.editUser, {
-        body: { user_id: ali.id, name: 'Ali R.', phonenumber: '03011234567', designation: 'Supervisor' },
+        body: {
+          user_id: ali.id,
+          name: 'Ali R.',
+          phonenumber: '03011234567',
+          designation: 'Supervisor',
+        },
       }),
   ],
   [
@@ -120,7 +125,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'send-back-reports',
     async () => {
       await submit(server, ali.token, submissionFields({ pin: '0002' }));
-        return call(calls.sendBackSelection, {
+      return call(calls.sendBackSelection, {
         body: { filters: { pin: '0002' }, expected_count: 1 },
       });
     },

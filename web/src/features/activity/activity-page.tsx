@@ -3,7 +3,7 @@ import { type ActivityEntry, calls } from '@survey/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorText, isAbort } from '../../api/api-error.ts';
-import { useCan } from '../../api/capabilities.ts';
+import { useCan, useCapabilities } from '../../api/capabilities.ts';
 import { download } from '../../api/client.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { saveBlob } from '../../api/save-blob.ts';
@@ -27,8 +27,14 @@ const undoBadge = ({ undo }: ActivityEntry) => {
   return undo === 'possible' ? <StatusBadge tone="green">{t('Can be undone')}</StatusBadge> : null;
 };
 
-const columns: Column<ActivityEntry>[] = [
-  { key: 'at', header: msg('When'), cell: ({ at }) => timeText(at), isPinned: true, minWidth: 160 },
+const columnsIn = (timeZone: string): Column<ActivityEntry>[] => [
+  {
+    key: 'at',
+    header: msg('When'),
+    cell: ({ at }) => timeText(at, timeZone),
+    isPinned: true,
+    minWidth: 160,
+  },
   {
     key: 'actor',
     header: msg('Who'),
@@ -92,6 +98,7 @@ const Pages = ({ isFirst, next, onBefore }: PagesProps) => (
 
 const ActivityScreen = () => {
   const [state, change] = useUrlState(readState);
+  const { time_zone } = useCapabilities();
   const list = useActivity(state);
   const entries = list.data?.entries;
   const open = (id: number | undefined) =>
@@ -121,7 +128,7 @@ const ActivityScreen = () => {
       ) : (
         <DataTable
           label={t('Activity')}
-          columns={columns}
+          columns={columnsIn(time_zone)}
           rows={entries}
           rowKey={({ id }) => id}
           isStale={list.isPlaceholderData}

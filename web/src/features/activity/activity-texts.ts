@@ -11,6 +11,6 @@ export const actorText = ({ actor, address }: Pick<ActivityEntry, 'actor' | 'add
   return address === 'command line' ? t('Command line') : t('Nobody signed in');
 };
 
-/** An instant as the operation writes it. */
-export const timeText = (at: string): string =>
-  new Date(at).toLocaleString('en-GB').replace(',', '');
+/** An instant as the operation writes it, in its time zone: as filters and the file have it. */
+export const timeText = (at: string, timeZone: string): string =>
+  new Date(at).toLocaleString('en-GB', { timeZone }).replace(',', '');

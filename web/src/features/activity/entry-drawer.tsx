@@ -1,4 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
+import { useCapabilities } from '../../api/capabilities.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,7 +20,11 @@ interface EntryDrawerProps {
 }
 
 const Compared = ({ rows }: { rows: readonly DetailRow[] }) => (
-  <Table aria-label={t('Before and after')} verticalSpacing={6}>
+  <Table
+    aria-label={t('Before and after')}
+    verticalSpacing={6}
+    style={{ overflowWrap: 'anywhere' }}
+  >
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{t('What')}</Table.Th>
@@ -45,6 +50,7 @@ const Compared = ({ rows }: { rows: readonly DetailRow[] }) => (
 
 /** One entry: who, when, from where, what, and what was before and after. */
 export const EntryDrawer = ({ id, onClose, onOpen, onPrevious, onNext }: EntryDrawerProps) => {
+  const { time_zone } = useCapabilities();
   const query = useActivityEntry(id);
   const entry = query.data;
   const rows = entry ? detailRows(entry.details) : [];
@@ -68,7 +74,7 @@ export const EntryDrawer = ({ id, onClose, onOpen, onPrevious, onNext }: EntryDr
           <UndoPart entry={entry} onOpen={onOpen} />
           <FieldList
             fields={[
-              { label: t('When'), value: timeText(entry.at) },
+              { label: t('When'), value: timeText(entry.at, time_zone) },
               { label: t('Who'), value: <bdi>{actorText(entry)}</bdi> },
               { label: t('From where'), value: entry.address },
               { label: t('Rows touched'), value: formatNumber(entry.rows) },
