@@ -13,7 +13,11 @@ const kinds: Record<string, string> = {
 
 const sizes: Record<string, string> = { string: ' characters', array: ' items' };
 
+/** The console's policy forbids code made from text; zod would try, and the browser report it. */
+const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
+
 z.config({
+  jitless: isBrowser,
   customError: (issue) => {
     if (issue.input === undefined && issue.code !== 'custom') return 'is required';
     const size = sizes[String(issue.origin)] ?? '';
