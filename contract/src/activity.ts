@@ -57,7 +57,7 @@ export const activityEntry = z.object({
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
 const sample = {
-  id: 31,
+  id: 1,
   at: '2026-03-10T09:05:06.000Z',
   actor: 'admin@example.org',
   address: '203.0.113.7',
@@ -142,7 +142,7 @@ export const activityDetails = defineCall({
   errors: [...errors, 'not-found'],
   extension: true,
   example: {
-    params: { id: 31 },
+    params: { id: 1 },
     reply: {
       ...sample,
       request_id: 'f1a7c3de-1f2b-4c3d-9e4f-5a6b7c8d9e0f',
@@ -171,7 +171,7 @@ export const previewUndo = defineCall({
   errors: undoErrors,
   extension: true,
   example: {
-    body: { id: 31 },
+    body: { id: 1 },
     reply: { success: true, message: '80 pins come back to ali.raza.', rows: 80 },
   },
 });
@@ -189,7 +189,7 @@ export const undoActivity = defineCall({
   errors: undoErrors,
   extension: true,
   example: {
-    body: { id: 31 },
+    body: { id: 1 },
     reply: { success: true, message: '80 pins come back to ali.raza.', rows: 80, id: 32 },
   },
 });

@@ -100,7 +100,8 @@ const workingDay = [
     'changePinStatus',
     'replacePreview',
   ],
-  ...['deletePin', 'replaceCirclePins', 'transferPins', 'storeCirclePins', 'deleteCircle'],
+  ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
+  ...['previewUndo', 'undoActivity', 'replaceCirclePins', 'transferPins', 'storeCirclePins', 'deleteCircle'],
   ...['resetUserPassword', 'changeUserStatus', 'deleteUser', 'endOwnSession', 'endOwnSessions'],
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
   ...['stopSecondFactor', 'changeOwnPassword', 'logout'],
@@ -124,6 +125,15 @@ const requestOf = async ({ url, method, operation }: ReturnType<typeof operation
     ...(body && { payload: multipart?.bytes ?? (body.example as object) }),
     type: multipart?.type ?? type,
   };
+};
+
+const lastDeletedPin = async (): Promise<number> => {
+  const { id } = await server.database.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('action', '=', 'delete-pin')
+    .executeTakeFirstOrThrow();
+  return id;
 };
 
 describe('its examples', () => {
@@ -151,6 +161,10 @@ describe('its examples', () => {
       const { type, ...request } = await requestOf(found);
       // The one example that cannot work as it stands: a code is of its half minute.
       if (name === 'confirmSecondFactor') request.payload = { code: app?.generate() };
+      // Which entry can be undone is told by the list.
+      if (name === 'previewUndo' || name === 'undoActivity') {
+        request.payload = { id: await lastDeletedPin() };
+      }
       const token = access === 'device' ? tokens.device : tokens.administrator;
       const answer = await server.app.inject({
         ...request,
