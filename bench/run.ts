@@ -8,6 +8,7 @@ import { type Bench, figureLine, writeResult } from './figures.ts';
 import { importBench } from './import.bench.ts';
 import { jsonBench } from './json.bench.ts';
 import { listsBench } from './lists.bench.ts';
+import { mapBench } from './map.bench.ts';
 import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
 import { transfersBench } from './transfers.bench.ts';
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   exportBench,
   jsonBench,
   zipBench,
+  mapBench,
   phonesBench,
   transfersBench,
   consoleBench,
