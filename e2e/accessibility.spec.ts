@@ -16,6 +16,15 @@ import { administrator } from './server-process.ts';
 import { workbook } from './sheet-files.ts';
 
 const faults = async (page: Page): Promise<string[]> => {
+  // Colours that are still changing are not what anybody reads.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(
     ({ id, help, nodes }) =>
@@ -69,6 +78,9 @@ const press = async (page: Page, wanted: Locator, key = 'Enter'): Promise<void> 
   await tabTo(page, wanted);
   await page.keyboard.press(key);
 };
+
+// Every screen with axe is long work for one test.
+test.describe.configure({ timeout: 180_000 });
 
 test.describe('on a filled operation', () => {
   let isFilled = false;

@@ -4,6 +4,8 @@ import { createSurveyor, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
 import { chooseView, innerScreens, openScreen } from './screens.ts';
 
+test.describe.configure({ timeout: 120_000 });
+
 const urdu = /\p{Script=Arabic}/u;
 
 test('the language is chosen on the sign-in screen, remembered, and changed back in the header', async ({

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatCount, formatNumber, formatShare } from './format.ts';
+import { formatAgo, formatBytes, formatDay, formatNumber, formatShare } from './format.ts';
 
 describe('format', () => {
   it('separates thousands', () => {
     expect(formatNumber(1234567.5)).toBe('1,234,567.5');
-    expect(formatCount(1, 'pin')).toBe('1 pin');
-    expect(formatCount(0, 'reply', 'replies')).toBe('0 replies');
-    expect(formatCount(2000, 'pin')).toBe('2,000 pins');
   });
 
   it('never says 100% while something is missing', () => {
@@ -21,6 +18,10 @@ describe('format', () => {
     expect(formatBytes(1_048_575)).toBe('1024 KB');
     expect(formatBytes(1_048_576)).toBe('1.0 MB');
     expect(formatBytes(10_485_760)).toBe('10.0 MB');
+  });
+
+  it('writes a day in figures, day first', () => {
+    expect(formatDay(new Date(2026, 10, 3))).toBe('03/11/2026');
   });
 
   it('tells how long ago', () => {

@@ -29,10 +29,6 @@ export const formatShare = (part: number, whole: number): string => {
   return percents().format(part < whole ? Math.min(share, 0.999) : share);
 };
 
-/** 1 to '1 pin', 2000 to '2,000 pins'. English only: sentences say it with ICU plurals (text.ts). */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
-
 /** Bytes as KB under 1 MB, otherwise as MB with one decimal (section 2, Status). */
 export const formatBytes = (bytes: number): string =>
   bytes < megabyte

@@ -105,7 +105,7 @@ export const SessionsPanel = ({ sessions }: { sessions: OwnSession[] | undefined
         {t('If you do not recognize one, end it and change your password.')}
       </Text>
       <DataTable
-        label={t('Sessions')}
+        label={t('{title}: list', { title: t('Sessions') })}
         columns={columns(end, endOne.isPending ? endOne.variables : undefined)}
         rows={sessions}
         rowKey={({ id }) => id}

@@ -20,7 +20,7 @@ export const FileForm = ({ file, onChoose, onUpload, isDisabled, isWaiting }: Fi
       <FileInput
         flex="1 1 18rem"
         label={t('Excel file')}
-        description={file ? formatBytes(file.size) : '.xlsx or .xls'}
+        description={file ? formatBytes(file.size) : t('.xlsx or .xls')}
         placeholder={t('Choose a file')}
         accept=".xlsx,.xls"
         leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
