@@ -7,8 +7,8 @@ import { Ledger } from './ledger.ts';
 import { prepare, work } from './workload.ts';
 
 export interface TortureOptions {
-  /** Whether to go on after so many kills and milliseconds. */
-  goesOn(kills: number, elapsedMs: number): boolean;
+  /** Whether to go on after so many kills and milliseconds, and what was acknowledged until then. */
+  goesOn(kills: number, elapsedMs: number, ledger: Ledger): boolean;
   /** Told after every kill in one line. */
   onKill?: (line: string) => void;
 }
@@ -69,7 +69,10 @@ export const torture = async ({ goesOn, onKill }: TortureOptions): Promise<Tortu
       ledger.isOver = true;
     });
     const begin = performance.now();
-    while (!ledger.isOver && goesOn(kills.server + kills.database, performance.now() - begin)) {
+    while (
+      !ledger.isOver &&
+      goesOn(kills.server + kills.database, performance.now() - begin, ledger)
+    ) {
       await pause(300 + Math.random() * 1500);
       const victim = kills.server > kills.database ? 'database' : 'server';
       await (victim === 'server' ? killServer : killDatabase)(server);
