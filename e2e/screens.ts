@@ -87,10 +87,10 @@ export const openScreen = async (page: Page, url: string): Promise<void> => {
     () => {
       const pending =
         '[aria-busy="true"], .mantine-Skeleton-root[data-visible], .mantine-Loader-root';
-      const isThere = (element: Element) => element.checkVisibility({ opacityProperty: true });
       return (
-        ![...document.querySelectorAll(pending)].some(isThere) &&
-        [...document.images].every((image) => image.complete || image.loading === 'lazy')
+        ![...document.querySelectorAll(pending)].some((element) =>
+          element.checkVisibility({ opacityProperty: true }),
+        ) && [...document.images].every((image) => image.complete || image.loading === 'lazy')
       );
     },
     undefined,

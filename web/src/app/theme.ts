@@ -25,6 +25,8 @@ const variables = (tokens: Tokens): Record<string, string> => ({
   '--mantine-primary-color-contrast': tokens.onFilled,
   '--mantine-color-red-light': tokens.redSoft,
   '--mantine-color-red-light-color': tokens.redText,
+  '--mantine-color-red-outline': tokens.redText,
+  '--mantine-color-red-text': tokens.redText,
   '--mantine-color-green-light': tokens.greenSoft,
   '--mantine-color-green-light-color': tokens.greenText,
   '--mantine-color-yellow-light': tokens.amberSoft,
@@ -54,8 +56,6 @@ const contrastOnly = (tokens: Tokens): Record<string, string> => ({
   '--mantine-color-teal-light': tokens.accentSoft,
   '--mantine-color-teal-light-color': tokens.accentText,
   '--mantine-color-teal-text': tokens.accentText,
-  '--mantine-color-red-outline': tokens.redText,
-  '--mantine-color-red-text': tokens.redText,
   '--mantine-color-gray-light': tokens.body,
   '--mantine-color-gray-light-color': tokens.text,
   '--mantine-color-gray-text': tokens.text,
@@ -116,6 +116,11 @@ export const makeTheme = () =>
         defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('Close') } },
         styles: { title: { fontWeight: 600 } },
       },
+      // The library's empty first stop of the focus is no child that a menu may have.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      // A dialog's header is no second banner of the page.
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
     },
   });
