@@ -71,6 +71,27 @@ describe('a wrong setting', () => {
   });
 });
 
+test('a weak password for the first administrator stops the start in one line, and none is made', async () => {
+  const serverUrl = inject('serverUrl');
+  const name = `weak_${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  for (const weak of ['short-one', 'password1234']) {
+    const { exit, output } = await start({
+      DATABASE_URL: url.href,
+      DATA_DIR: path.join(folder, 'weak'),
+      ADMIN_PASSWORD: weak,
+    });
+    expect(await exit).toBe(1);
+    expect(output().trim().split('\n')).toHaveLength(1);
+    expect(output()).toMatch(/^ADMIN_PASSWORD (must have at least 12|is too easy)/);
+    expect(output()).not.toContain(weak);
+  }
+  expect(await countAdministrators(url.href)).toBe(0);
+  await onServer(serverUrl, `drop database ${name}`);
+});
+
 test('two servers that start at once on one empty database both come up, with one administrator', async () => {
   const serverUrl = inject('serverUrl');
   const name = `start_${randomBytes(6).toString('hex')}`;
