@@ -94,9 +94,7 @@ const appliedTo = async (db: Kysely<never>): Promise<string[]> => {
 const plain = (database: Database) => database.db as unknown as Kysely<never>;
 
 describe('an upgrade', () => {
-  test.each(
-    lastOfReleases,
-  )('from %s with data: every row is as it was', async (from) => {
+  test.each(lastOfReleases)('from %s with data: every row is as it was', async (from) => {
     const [database] = (await emptyDatabase()) as [Database];
     const db = plain(database);
     await migrateTo(database.db, migrationNames[0] as string);

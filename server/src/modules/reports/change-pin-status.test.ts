@@ -185,7 +185,10 @@ test('status 1 sets the pin USED and leaves reports alone', async () => {
   expect(body.message).toBe('PIN 55 of ali.raza is now USED.');
   expect((await listed(ali, '55'))?.status).toBe(1);
   expect(await resubmissionOf(ids)).toEqual([1]);
-  expect(await lastAudit(server)).toMatchObject({ row_count: 1, details: { after: { status: 1 } } });
+  expect(await lastAudit(server)).toMatchObject({
+    row_count: 1,
+    details: { after: { status: 1 } },
+  });
 });
 
 test('nothing is deleted by any of it', async () => {

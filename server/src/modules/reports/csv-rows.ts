@@ -21,7 +21,7 @@ const harmlessRow = (row: string, isText: readonly boolean[]): string => {
     const text = Buffer.from(bytes, 'latin1').toString();
     const harmless = harmlessCell(text);
     if (harmless === text) return whole;
-    const written = Buffer.from(harmless).latin1Slice();
+    const written = Buffer.from(harmless).toString('latin1');
     return quoted === undefined ? written : `"${written.replaceAll('"', '""')}"`;
   });
 };
