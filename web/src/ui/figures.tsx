@@ -15,8 +15,8 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>
-          {value}
-          {beside ? <span className={classes.when}>{beside}</span> : null}
+          <bdi>{value}</bdi>
+          {beside ? <bdi className={classes.when}>{beside}</bdi> : null}
         </dd>
       </div>
     ))}

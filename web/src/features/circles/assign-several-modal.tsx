@@ -4,6 +4,7 @@ import { errorText } from '../../api/api-error.ts';
 import type { UserCircles } from '../../api/user-circles.ts';
 import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
 
 interface AssignSeveralModalProps {
@@ -13,6 +14,7 @@ interface AssignSeveralModalProps {
 
 /** Gives one circle to several users in one go, all or nothing. */
 export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) => {
+  useReturnFocus();
   const [circle, setCircle] = useState<string | null>(null);
   const [usernames, setUsernames] = useState<string[]>([]);
   const [problem, setProblem] = useState<string>();

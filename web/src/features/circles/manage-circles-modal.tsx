@@ -7,6 +7,7 @@ import { CardList } from '../../ui/card-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { CircleCard } from './circle-card.tsx';
 import { useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
@@ -19,6 +20,7 @@ interface ManageCirclesModalProps {
 
 /** All circles as cards; what is assigned is told by name, trimmed and in any case (section 3). */
 export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
+  useReturnFocus();
   const [search, setSearch] = useState('');
   const offered = useOfferedCircles(user.username);
   const { circles: assigned, hasFailed } = useCirclesOf(user);

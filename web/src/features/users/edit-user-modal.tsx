@@ -4,6 +4,7 @@ import { designations, editedUser, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { validateForm } from '../../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
@@ -26,6 +27,7 @@ interface EditUserModalProps {
 
 /** Corrects name, email, phone and designation. */
 export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
+  useReturnFocus();
   const [problems, setProblems] = useState<string[]>([]);
   const edit = useEditUser();
   const form = useForm<UserValues>({

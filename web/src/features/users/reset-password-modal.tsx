@@ -4,6 +4,7 @@ import { calls, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { validateForm } from '../../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd } from './user-form.tsx';
@@ -16,6 +17,7 @@ interface ResetPasswordModalProps {
 
 /** Sets a new password for a surveyor who forgot theirs; their phone has to sign in again. */
 export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) => {
+  useReturnFocus();
   const [problems, setProblems] = useState<string[]>([]);
   const reset = useResetPassword();
   const form = useForm({
