@@ -26,6 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 let server: TestServer;
 let tokens: Record<'administrator' | 'device', string>;
 let people: Record<'administrator' | 'device', number>;
+let followers = 0;
 beforeAll(async () => {
   server = await startTestServer();
   // Users whom small numbers name, to be changed, blocked and deleted; Ali stays.
@@ -59,10 +60,21 @@ interface Sent {
   address: string;
 }
 
-/** Some requests are right and end the session or block the user: the next ones go on. */
+/** Some requests are right and end the session, block or delete the user: the next ones go on. */
 const signInAgain = async (who: keyof typeof tokens) => {
   const { db } = server.database;
-  await db.updateTable('users').set({ is_active: true }).where('id', '=', people[who]).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ is_active: true })
+    .where('id', '=', people[who])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) {
+    followers += 1;
+    const another = await server.addSurveyor(`ali-${followers}`);
+    people[who] = another.id;
+    tokens[who] = another.token;
+    return;
+  }
   await db
     .insertInto('sessions')
     .values({ token_hash: hashToken(tokens[who]), user_id: people[who] })

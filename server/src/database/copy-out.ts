@@ -19,6 +19,8 @@ const formats = {
 /** Instants without a zone come out as `DD/MM/YYYY HH:mm:ss`, in half the time that to_char takes. */
 const dateStyle = 'SQL, DMY';
 
+const ignore = () => undefined;
+
 const connect = async (database: Database): Promise<{ client: PoolClient; processId: number }> => {
   const client = await database.longReads.connect();
   try {
@@ -32,10 +34,13 @@ const connect = async (database: Database): Promise<{ client: PoolClient; proces
   }
 };
 
-/** Ends a query that nobody reads any more. A server that sorts does not notice a closed socket. */
-const cancel = async (database: Database, processId: number): Promise<void> => {
+/**
+ * Ends a query that nobody reads any more. A server that sorts does not notice a closed socket; and a
+ * mere cancelling is lost where the query is still on its way, so the whole connection ends.
+ */
+const terminate = async (database: Database, processId: number): Promise<void> => {
   try {
-    await sql`select pg_cancel_backend(${processId})`.execute(database.db);
+    await sql`select pg_terminate_backend(${processId})`.execute(database.db);
   } catch {
     // The database is away, and the query with it.
   }
@@ -56,11 +61,13 @@ export const copyOut = async (
   const statement = `copy (${inlineValues(query)}) to stdout (${options})`;
   const { client, processId } = await connect(database);
   const rows = client.query(copyTo(statement));
+  client.on('error', ignore);
   // After the end, a late error (a connection torn down) has nobody left to tell.
-  rows.on('error', () => undefined);
+  rows.on('error', ignore);
   finished(rows, { writable: false }, async (error) => {
-    if (error) await cancel(database, processId);
+    if (error) await terminate(database, processId);
     // A connection whose query did not end is not used again.
+    if (!error) client.off('error', ignore);
     client.release(Boolean(error));
   });
   return rows;

@@ -48,6 +48,7 @@ export const lastAudit = ({ database: { db } }: TestServer) =>
   db
     .selectFrom('audit_entries')
     .select(['actor', 'action', 'subject', 'row_count', 'details'])
+    .where('action', 'not in', ['sign-in', 'sign-in-failed', 'device-sign-in', 'sign-out'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -23,7 +23,7 @@ const Compared = ({ rows }: { rows: readonly DetailRow[] }) => (
   <Table
     aria-label={t('Before and after')}
     verticalSpacing={6}
-    style={{ overflowWrap: 'anywhere' }}
+    styles={{ td: { overflowWrap: 'anywhere' } }}
   >
     <Table.Thead>
       <Table.Tr>

@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { ColorSwatch, NativeSelect } from '@mantine/core';
 import { type MapColouring, mapColourings } from '@survey/contract';
 import { colouringLabels, type LegendEntry, otherColour } from '../../map-parts/colouring.ts';
+import classes from '../../map-parts/map.module.css';
 import { t } from '../../text/text.ts';
-import classes from './map-page.module.css';
 
 interface LegendProps {
   colouring: MapColouring;
@@ -28,13 +28,13 @@ export const Legend = ({ colouring, legend, onColouring }: LegendProps) => (
     <ul>
       {legend.map(({ value, label, colour }) => (
         <li key={value}>
-          <span className={classes.dot} style={{ background: colour }} />
+          <ColorSwatch size={10} withShadow={false} color={colour} />
           <span dir="auto">{label || t('No land type')}</span>
         </li>
       ))}
       {isComplete(colouring) ? null : (
         <li>
-          <span className={classes.dot} style={{ background: otherColour }} />
+          <ColorSwatch size={10} withShadow={false} color={otherColour} />
           {t('Others')}
         </li>
       )}

@@ -4,6 +4,7 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { mapTones } from '../../map-parts/base-style.ts';
 import { colourExpression, type LegendEntry } from '../../map-parts/colouring.ts';
+import classes from '../../map-parts/map.module.css';
 import { clusterLayer, pointLayer, showReports } from '../../map-parts/report-layers.ts';
 import { tileAddress } from '../../map-parts/tile-address.ts';
 import { useMap } from '../../map-parts/use-map.ts';
@@ -12,7 +13,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { DrawBox } from './draw-box.tsx';
 import type { MapPlace } from './map-address.ts';
 import { showBox, showCircles } from './map-extras.ts';
-import classes from './map-page.module.css';
 import { type Shown, shownFeatures, shownOf } from './shown-features.ts';
 
 type Summary = ReplyOf<typeof calls.mapSummary>;

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button, ColorSwatch, Text } from '@mantine/core';
 import { type LegendEntry, otherColour } from '../../map-parts/colouring.ts';
+import classes from '../../map-parts/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './map-page.module.css';
 import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {
@@ -33,12 +33,10 @@ export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) =
               justify="flex-start"
               classNames={{ root: classes.row ?? '', label: classes.rowText ?? '' }}
               leftSection={
-                <span
-                  className={classes.dot}
-                  style={{
-                    background:
-                      legend.find(({ value }) => value === feature.value)?.colour ?? otherColour,
-                  }}
+                <ColorSwatch
+                  size={10}
+                  withShadow={false}
+                  color={legend.find(({ value }) => value === feature.value)?.colour ?? otherColour}
                 />
               }
               onClick={() => (feature.kind === 'point' ? onOpen(feature.id) : onZoom(feature))}

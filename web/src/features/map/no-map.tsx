@@ -2,9 +2,9 @@ import { Alert, Stack } from '@mantine/core';
 import { type calls, type ReplyOf, writeListFilter } from '@survey/contract';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import classes from '../../map-parts/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
-import classes from './map-page.module.css';
 
 /** Where the browser cannot draw maps: the circles with their reports, as a list. */
 export const NoMap = ({ circles }: { circles: ReplyOf<typeof calls.mapSummary>['circles'] }) => (
