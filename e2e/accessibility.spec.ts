@@ -94,8 +94,7 @@ test.describe('on a filled operation', () => {
   });
 
   for (const [name, view, screens] of [
-    ['in light', {}, innerScreens],
-    ['in dark', { scheme: 'dark' }, innerScreens],
+    ['in light and dark', {}, innerScreens],
     [
       'in Urdu, dark',
       { language: 'ur', scheme: 'dark' },
@@ -117,6 +116,15 @@ test.describe('on a filled operation', () => {
       for (const screen of screens) {
         await openScreen(page, `${server.url}${screen}`);
         expect.soft(await faults(page), screen).toEqual([]);
+        if (view.scheme || view.isHighContrast) continue;
+        await page.emulateMedia({ colorScheme: 'dark' });
+        const html = page.locator('html');
+        await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+        // Colours fade for a moment after the switch.
+        await page.waitForTimeout(300);
+        expect.soft(await faults(page), `${screen}, dark`).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
       }
     });
   }
@@ -199,8 +207,9 @@ test.describe('on a filled operation', () => {
     const question = page.getByRole('dialog', { name: 'Request resubmission' });
     await press(page, question.getByRole('button', { name: 'Request resubmission' }));
     await expect(page.getByText(/was sent back to/)).toBeVisible();
+    await expect(question).toBeHidden();
     await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
 
