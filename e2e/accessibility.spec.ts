@@ -82,8 +82,8 @@ const press = async (page: Page, wanted: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 };
 
-// Every screen with axe is long work for one test.
-test.describe.configure({ timeout: 180_000 });
+// Every screen with axe is long work for one test, and they do not need one another.
+test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
 test.describe('on a filled operation', () => {
   let isFilled = false;

@@ -107,7 +107,7 @@ test.describe('before sending', () => {
     await expect(summary).toContainText('2 rows have no Circle or no Pin');
     await expect(summary).toContainText('1 row repeats the Circle and Pin of an earlier row');
     await expect(summary).toContainText('1 Pin looks like 1.23E+11');
-    await expect(summary).toContainText("1 cell holds a formula's error");
+    await expect(summary).toContainText('1 cell holds an error of a formula');
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download these rows' }).click();

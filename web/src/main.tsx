@@ -5,12 +5,14 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
+import { listenEarly } from './app/early-keys.ts';
 import { fetchFirstScreen } from './app/first-screens.ts';
 import { followSession } from './app/follow-session.ts';
 import { Providers } from './app/providers.tsx';
 import { loadLanguage } from './text/languages.ts';
 
 const start = async () => {
+  listenEarly();
   fetchFirstScreen();
   await Promise.all([loadConfig(), loadLanguage()]);
   followSession();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { asksForPalette, takeEarlyKey } from './early-keys.ts';
 
 interface GlobalKeys {
   onPalette: () => void;
@@ -22,7 +23,7 @@ const focusSearch = (): boolean => {
 export const useGlobalKeys = ({ onPalette, onShortcuts }: GlobalKeys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
-    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+    if (asksForPalette(event)) {
       event.preventDefault();
       onPalette();
       return;
@@ -38,9 +39,11 @@ export const useGlobalKeys = ({ onPalette, onShortcuts }: GlobalKeys): void => {
       if (!focusSearch()) onPalette();
     }
   });
+  const onEarly = useEffectEvent(onPalette);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
+    if (takeEarlyKey()) onEarly();
     return () => document.removeEventListener('keydown', listener);
   }, []);
 };
