@@ -2,11 +2,13 @@
 // so that a server that is killed at any moment has never said yes to something it does not have.
 import { circleKey, errorMessages, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
+import pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { type Draft, newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
+import { addPlainReport } from '../reports/plain-arrival.commands.ts';
 import {
   AlreadyArrived,
   addReport,
@@ -79,8 +81,12 @@ const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** The database said no, and undid all of it; one that was stopped (57P…) may have committed before. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+
 const store = async (
-  { database: { db }, photos, live }: Services,
+  { database: { db, requests }, photos, live }: Services,
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
@@ -88,7 +94,11 @@ const store = async (
   // From here on the commit may have happened even where it fails: its answer can get lost on the way.
   let isWritten = false;
   try {
-    const stored = await patiently(() => {
+    const stored = await patiently(async () => {
+      // The statement commits itself.
+      isWritten = true;
+      const plain = await addPlainReport(requests, actor, report, photo);
+      if (plain) return plain;
       isWritten = false;
       return db.transaction().execute(async (transaction) => {
         const added = await addReport(transaction, actor, report, photo);
@@ -107,7 +117,8 @@ const store = async (
     };
   } catch (error) {
     // Where it cannot be removed it stays without a report, which is no harm; the error is what counts.
-    if (photo && !isWritten) await photos.remove(photo.name).catch(() => undefined);
+    if (photo && (!isWritten || isRefusal(error)))
+      await photos.remove(photo.name).catch(() => undefined);
     throw error;
   }
 };

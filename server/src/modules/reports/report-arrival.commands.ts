@@ -15,6 +15,15 @@ export interface ReportPhoto {
   bytes: number;
 }
 
+/** A report as it was stored. */
+export interface AddedReport {
+  id: number;
+  submission_id: string;
+  submission_time_text: string;
+  isResubmission: boolean;
+  wasAssigned: boolean;
+}
+
 /** Thrown where the pin was sent back between the look at it and the write; nothing was changed. */
 export class SentBackMeanwhile extends Error {}
 
@@ -94,7 +103,7 @@ export const addReport = async (
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
-) => {
+): Promise<AddedReport> => {
   const userId = actor.id as number;
   const columns = submittedColumns(report);
   const place = { userId, circleKey: columns.circle_key, pin: columns.pin };
