@@ -22,13 +22,18 @@ const counted = `capture_time, username, user_name, circle_key, circle, land, re
 const filtered = 'land, resubmission, floors_num, basement, land_area, covered_area, pin';
 
 const statements = `
+-- For the indexes below, on as many reports as there may be.
+set local maintenance_work_mem = '256MB';
+
 -- The web-mercator tile at zoom 14 that holds a position, as x * 16384 + y; null without a position.
+-- Not "strict", so that it is written into the statements that call it: a call costs microseconds.
 create function map_cell(latitude double precision, longitude double precision) returns integer
-language sql immutable strict parallel safe as $$
-  select (greatest(0, least(16383, floor((longitude + 180) / 360 * 16384))) * 16384
+language sql immutable parallel safe as $$
+  select case when latitude is not null and longitude is not null then
+    (greatest(0, least(16383, floor((longitude + 180) / 360 * 16384))) * 16384
     + greatest(0, least(16383, floor(
         (1 - asinh(tan(radians(greatest(-85.0511, least(85.0511, latitude))))) / pi()) / 2 * 16384
-      ))))::integer
+      ))))::integer end
 $$;
 
 -- One row. The zone whose days are counted, and the widths of the areas' buckets; is_whole is false until
@@ -149,28 +154,21 @@ create table kept_values (
   unique (kind, value, detail)
 ) with (fillfactor = 70);
 
-create table kept_days (
+-- Who worked where: by cell of the map (map_cell, or -1 without a position), day and month.
+create table kept_cell_days (
   day date not null,
-  land text not null,
-  resubmission smallint,
-  n integer not null,
-  unique nulls not distinct (day, land, resubmission)
-) with (fillfactor = 70);
-
-create table kept_months (
-  month date not null,
-  land text not null,
-  resubmission smallint,
-  n integer not null,
-  unique nulls not distinct (month, land, resubmission)
-) with (fillfactor = 70);
-
-create table kept_user_days (
-  day date not null,
+  cell integer not null,
   username text not null,
+  user_name text not null,
+  circle_key text not null,
+  land text not null,
+  resubmission smallint,
   n integer not null,
-  unique (day, username)
-) with (fillfactor = 85);
+  unique nulls not distinct (day, cell, username, user_name, circle_key, land, resubmission)
+) with (fillfactor = 90);
+create index kept_cell_days_username on kept_cell_days (username, day);
+create index kept_cell_days_user_name on kept_cell_days (user_name, day);
+create index kept_cell_days_circle on kept_cell_days (circle_key, day);
 
 create table kept_work_months (
   month date not null,
@@ -185,6 +183,13 @@ create table kept_work_months (
 create index kept_work_months_username on kept_work_months (username);
 create index kept_work_months_user_name on kept_work_months (user_name);
 create index kept_work_months_circle on kept_work_months (circle_key);
+
+create table kept_user_days (
+  day date not null,
+  username text not null,
+  n integer not null,
+  unique (day, username)
+) with (fillfactor = 85);
 
 -- The areas' buckets by their upper border.
 create table kept_trait_months (
@@ -211,6 +216,45 @@ create table kept_trait_days (
   unique nulls not distinct (day, land, resubmission, floors_num, basement, land_upto, covered_upto)
 ) with (fillfactor = 85);
 
+create table kept_days (
+  day date not null,
+  land text not null,
+  resubmission smallint,
+  n integer not null,
+  unique nulls not distinct (day, land, resubmission)
+) with (fillfactor = 70);
+
+create table kept_months (
+  month date not null,
+  land text not null,
+  resubmission smallint,
+  n integer not null,
+  unique nulls not distinct (month, land, resubmission)
+) with (fillfactor = 70);
+
+-- One filter alone.
+create table kept_floor_days (
+  floors_num smallint,
+  basement boolean not null,
+  day date not null,
+  n integer not null,
+  unique nulls not distinct (floors_num, basement, day)
+) with (fillfactor = 85);
+
+create table kept_land_area_days (
+  land_upto double precision,
+  day date not null,
+  n integer not null,
+  unique nulls not distinct (land_upto, day)
+) with (fillfactor = 85);
+
+create table kept_covered_area_days (
+  covered_upto double precision,
+  day date not null,
+  n integer not null,
+  unique nulls not distinct (covered_upto, day)
+) with (fillfactor = 85);
+
 create table kept_pin_grams (
   gram text not null,
   day date not null,
@@ -218,8 +262,10 @@ create table kept_pin_grams (
   unique (gram, day)
 ) with (fillfactor = 85);
 
--- With all that filters look at, so that an area or a pin with one of these is counted without the table.
-drop index reports_username, reports_circle, reports_user_name;
+-- With all that filters look at, so that they are counted and skipped without the table.
+drop index reports_newest, reports_username, reports_circle, reports_user_name;
+create index reports_newest on reports (capture_time desc, id desc)
+  include (${filtered}) where replaced_by is null;
 create index reports_username on reports (username, capture_time desc, id desc)
   include (circle_key, user_name, ${filtered}) where replaced_by is null;
 create index reports_circle on reports (circle_key, capture_time desc, id desc)

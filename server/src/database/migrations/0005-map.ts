@@ -36,20 +36,6 @@ create table kept_cell_months (
 create index kept_cell_months_username on kept_cell_months (username, month);
 create index kept_cell_months_circle on kept_cell_months (circle_key, month);
 
-create table kept_cell_days (
-  day date not null,
-  cell integer not null,
-  username text not null,
-  user_name text not null,
-  circle_key text not null,
-  land text not null,
-  resubmission smallint,
-  n integer not null,
-  unique nulls not distinct (day, cell, username, user_name, circle_key, land, resubmission)
-) with (fillfactor = 85);
-create index kept_cell_days_username on kept_cell_days (username, day);
-create index kept_cell_days_circle on kept_cell_days (circle_key, day);
-
 -- The next start fills them.
 update kept_state set is_whole = false where exists (select from reports);
 `;

@@ -116,7 +116,7 @@ export const keptCells = ({ filters, colour, today, place }: Wanted): RawBuilder
     ...(to ? [sql<boolean>`day <= ${to}`] : []),
   ];
   const changes = rows('report_changes', colourValue(colour, day, today), [
-    sql<boolean>`cell is not null`,
+    sql<boolean>`cell >= 0`,
     ...inDays,
   ]);
   const byDay = colourValue(colour, day, today);

@@ -32,7 +32,8 @@ export interface GroupRow {
 }
 
 const cell = sql`cell`;
-const everywhere = sql<boolean>`true`;
+/** Reports without a position are counted under -1. */
+const everywhere = sql<boolean>`cell >= 0`;
 const mapCell = sql<number>`map_cell(reports.latitude, reports.longitude)`;
 
 /** Groups of a tile from kept counts; `size` cells to the side of a group. */

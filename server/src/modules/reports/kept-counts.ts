@@ -18,8 +18,10 @@ export interface KeptTable {
   name: string;
   /** Column of the kept table to SQL over a change `c` (a row of report_changes) and the state `s`. */
   dimensions: Readonly<Record<string, string>>;
-  /** Further sources in FROM, where one change counts in several rows or in some only. */
+  /** Further sources in FROM, where one change counts in several rows. */
   from?: string;
+  /** What takes the source's place in FROM, with columns of its own. */
+  parts?: (source: string) => string;
   /** What a rebuild adds up instead of all reports: a kept table earlier in the list, or a SELECT. */
   sumOf?: string;
   /** Made again when the areas' buckets get other borders. */
@@ -50,12 +52,22 @@ const traits = {
   covered_upto: upto('covered'),
 };
 
-const placed = 'join (values (1)) as placed(here) on c.cell is not null';
+/**
+ * Parts of a pin, of one to three characters in lower case; one that comes again counts once. Pins are made
+ * lower case before (OFFSET 0): for each part that would be most of the work.
+ */
+const grams = (source: string) => `(
+  select pins.day, part.gram, pins.n
+  from (select day, lower(pin) as pin, n from ${source} offset 0) as pins
+  cross join lateral (
+    select substr(pins.pin, start, size) as gram
+    from (select 1 + (at - 1) / 3 as start, 1 + (at - 1) % 3 as size
+      from generate_series(1, 3 * length(pins.pin)) as at) as place
+    where start + size - 1 <= length(pins.pin)
+      and (start = 1 or strpos(pins.pin, substr(pins.pin, start, size)) = start)) as part)`;
 
-/** Parts of a pin, of one to three characters in lower case; one that comes again counts once. */
-const grams = `cross join lateral generate_series(1, length(c.pin)) as place(start)
-  join (values (1), (2), (3)) as gram(size) on place.start + gram.size - 1 <= length(c.pin)
-    and strpos(lower(c.pin), substr(lower(c.pin), place.start, gram.size)) = place.start`;
+/** A day's traits as if they were changes: buckets are made again from their own borders. */
+const traitDays = `(select *, land_upto as land_area, covered_upto as covered_area from kept_trait_days)`;
 
 /** What each value of a filter is counted under in `kept_values`. */
 const values = `cross join lateral (values
@@ -73,14 +85,38 @@ export const keptTables: readonly KeptTable[] = [
     sumOf: `(select username, user_name, circle_key, circle, land, resubmission, floors_num, sum(n) as n
       from report_counted group by 1, 2, 3, 4, 5, 6, 7)`,
   },
+  // Who worked where. A surveyor works in one place a day, so this is a few rows for each of their days.
+  {
+    name: 'kept_cell_days',
+    dimensions: { day: 'c.day', cell: 'coalesce(c.cell, -1)', ...work },
+  },
+  {
+    name: 'kept_cell_months',
+    dimensions: { month, cell: 'coalesce(c.cell, -1)', ...work },
+    sumOf: 'kept_cell_days',
+  },
+  {
+    name: 'kept_cells',
+    dimensions: { cell: 'coalesce(c.cell, -1)', ...work },
+    sumOf: '(select month as day, * from kept_cell_months)',
+  },
+  {
+    name: 'kept_work_months',
+    dimensions: { month, ...work },
+    sumOf: '(select month as day, * from kept_cell_months)',
+  },
   {
     name: 'kept_user_days',
     dimensions: { day: 'c.day', username: 'c.username' },
+    sumOf: 'kept_cell_days',
   },
-  // Not by days: that would be nearly a row for each report. Their own indexes lead to those of some days.
-  { name: 'kept_work_months', dimensions: { month, ...work } },
-  { name: 'kept_trait_months', dimensions: { month, ...traits }, hasBuckets: true },
   { name: 'kept_trait_days', dimensions: { day: 'c.day', ...traits }, hasBuckets: true },
+  {
+    name: 'kept_trait_months',
+    dimensions: { month, ...traits },
+    hasBuckets: true,
+    sumOf: traitDays,
+  },
   {
     name: 'kept_days',
     dimensions: { day: 'c.day', land: 'c.land', resubmission: 'c.resubmission' },
@@ -92,22 +128,34 @@ export const keptTables: readonly KeptTable[] = [
     sumOf: 'kept_days',
   },
   {
-    name: 'kept_pin_grams',
-    dimensions: { gram: `substr(lower(c.pin), place.start, gram.size)`, day: 'c.day' },
-    from: grams,
+    name: 'kept_floor_days',
+    dimensions: { floors_num: 'c.floors_num', basement: 'c.basement', day: 'c.day' },
+    sumOf: 'kept_trait_days',
   },
-  // Of the map (modules/map); reports without a position are on no map.
-  { name: 'kept_cells', dimensions: { cell: 'c.cell', ...work }, from: placed },
-  { name: 'kept_cell_months', dimensions: { month, cell: 'c.cell', ...work }, from: placed },
-  { name: 'kept_cell_days', dimensions: { day: 'c.day', cell: 'c.cell', ...work }, from: placed },
+  {
+    name: 'kept_land_area_days',
+    dimensions: { land_upto: upto('land'), day: 'c.day' },
+    hasBuckets: true,
+    sumOf: traitDays,
+  },
+  {
+    name: 'kept_covered_area_days',
+    dimensions: { covered_upto: upto('covered'), day: 'c.day' },
+    hasBuckets: true,
+    sumOf: traitDays,
+  },
+  { name: 'kept_pin_grams', dimensions: { gram: 'c.gram', day: 'c.day' }, parts: grams },
 ];
 
 /** A kept table's rows counted from a source of changes. */
-export const countedRows = ({ dimensions, from = '' }: KeptTable, source: string): string => `
+export const countedRows = (
+  { dimensions, from = '', parts }: KeptTable,
+  source: string,
+): string => `
   select ${Object.entries(dimensions)
     .map(([column, expression]) => `${expression} as ${column}`)
     .join(', ')}, sum(c.n)::integer as n
-  from ${source} as c cross join kept_state as s ${from}
+  from ${parts ? parts(source) : source} as c cross join kept_state as s ${from}
   group by ${Object.keys(dimensions)
     .map((_, index) => index + 1)
     .join(', ')}
