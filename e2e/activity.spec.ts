@@ -59,6 +59,42 @@ test('a circle taken away by mistake is found, shown, and given back', async ({ 
   await expect(page.getByText(/has been assigned to active.ali again since/)).toBeVisible();
 });
 
+test('what was just done is taken back from the message that tells of it', async ({
+  page,
+  server,
+}) => {
+  await uploadCircle(server, 'Hasty Town', 3);
+  await createSurveyor(server, 'hasty.ali');
+  await assign(server, 'hasty.ali', 'Hasty Town');
+  const removed = page.getByText('Circle Hasty Town removed successfully').first();
+  const question = page.getByRole('dialog', { name: 'Undo', exact: true });
+  const takeBack = async () => {
+    await expect(removed).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(question).toContainText('Circle Hasty Town removed successfully');
+    await expect(question).toContainText('3 pins will be as before.');
+    await question.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Undone: 3 pins.')).toBeVisible();
+  };
+
+  // In a toast.
+  await page.goto(`${server.url}/circle?search=hasty.`);
+  const cross = page.getByRole('button', { name: 'Remove Hasty Town from hasty.ali' });
+  await cross.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await takeBack();
+  await expect(cross).toBeVisible();
+
+  // In the message of the circles' dialog.
+  await page.goto(`${server.url}/assign?search=hasty.`);
+  await page.getByRole('button', { name: 'Manage Circles of hasty.ali' }).click();
+  await page.getByRole('button', { name: 'unassign Hasty Town' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove Hasty Town' });
+  await removal.getByRole('button', { name: 'unassign' }).click();
+  await takeBack();
+  await expect(page.getByRole('button', { name: 'unassign Hasty Town' })).toBeVisible();
+});
+
 test('filters stand in the address, phones have their own entries, all of it is exported', async ({
   page,
   server,

@@ -1,7 +1,7 @@
 // Circles and who has them (specification sections 2 /assign, 7; decisions 10 and 11).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { circleName, done, requiredText } from './fields.ts';
+import { circleName, done, requiredText, undoable } from './fields.ts';
 
 const circleErrors = [
   'unauthenticated',
@@ -66,7 +66,7 @@ export const replaceCirclePins = defineCall({
   input: { body: userCircle },
   reply: {
     kind: 'json',
-    schema: done.extend({ pins: z.number(), started_over: z.number(), added: z.number() }),
+    schema: undoable.extend({ pins: z.number(), started_over: z.number(), added: z.number() }),
   },
   errors: circleErrors,
   example: { body: { username: 'ali.raza', circle: 'Model Town' } },
@@ -80,7 +80,7 @@ export const deleteCircle = defineCall({
   access: 'administrator',
   summary: 'Removes a circle and its pins from a user; reports stay.',
   input: { body: userCircle },
-  reply: { kind: 'json', schema: done.extend({ removed: z.number() }) },
+  reply: { kind: 'json', schema: undoable.extend({ removed: z.number() }) },
   errors: circleErrors,
   example: { body: { username: 'ali.raza', circle: 'Model Town' } },
 });

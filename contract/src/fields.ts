@@ -91,6 +91,10 @@ export const pinStatusLabels = { 0: 'NotUsed', 1: 'USED' } as const;
 export const done = z.object({ success: z.boolean(), message: z.string() });
 export type Done = z.infer<typeof done>;
 
+/** Answer of a change that can be taken back: its entry of the audit trail, where it changed anything. */
+export const undoable = done.extend({ undo_entry: z.number().optional() });
+export type Undoable = z.infer<typeof undoable>;
+
 /**
  * Reads a comma-joined list (decision 17): `a,b\,c` is `['a', 'b,c']`. Empty parts are dropped.
  * A backslash escapes the character after it.

@@ -1,7 +1,7 @@
 // Bulk pin status update from a spreadsheet (specification section 2 /status, decisions 14 and 15).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { circleName, done, limits, type PinStatus, pinNumber } from './fields.ts';
+import { circleName, limits, type PinStatus, pinNumber, undoable } from './fields.ts';
 
 /**
  * 0 or 1, as a number or as text; blank means 0 (decision 15). Words such as Active, which calls about one
@@ -33,7 +33,7 @@ export const changeStatusBulk = defineCall({
   },
   reply: {
     kind: 'json',
-    schema: done.extend({
+    schema: undoable.extend({
       /** Assigned pins that now have the status of the file, also where they had it before. */
       updated: z.number(),
       /** Pairs of the file that are on nobody's list, each once, in the order of the file. */

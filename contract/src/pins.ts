@@ -1,7 +1,16 @@
 // Pins on users' lists (specification sections 2 /Pins and /circle, 3, 7; decisions 11 to 13).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { circleName, done, pinNumber, pinStatus, recordId, requiredText, text } from './fields.ts';
+import {
+  circleName,
+  done,
+  pinNumber,
+  pinStatus,
+  recordId,
+  requiredText,
+  text,
+  undoable,
+} from './fields.ts';
 
 const pinErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input', 'not-found'] as const;
 const username = requiredText(200);
@@ -84,7 +93,7 @@ export const deletePin = defineCall({
   access: 'administrator',
   summary: "Takes a pin off a user's list; the unit stays.",
   input: { body: z.object({ id: recordId }) },
-  reply: { kind: 'json', schema: done },
+  reply: { kind: 'json', schema: undoable },
   errors: pinErrors,
   example: { body: { id: 1 } },
 });
@@ -99,7 +108,7 @@ export const transferPins = defineCall({
   input: { body: z.object({ source_user: username, target_user: username, circle: circleName }) },
   reply: {
     kind: 'json',
-    schema: done.extend({ moved: z.number(), already_there: z.number() }),
+    schema: undoable.extend({ moved: z.number(), already_there: z.number() }),
   },
   errors: [...pinErrors, 'conflict'],
   example: { body: { source_user: 'ali.raza', target_user: 'sana.khan', circle: 'Model Town' } },

@@ -1,7 +1,7 @@
 // Units: the rows of uploaded parcel lists (specification section 2 /UPLOAD, decision 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { done, limits } from './fields.ts';
+import { limits, undoable } from './fields.ts';
 
 /** Columns that the server knows, compared without regard to case, spaces, underscores and dots. */
 export const unitColumns = [
@@ -43,7 +43,7 @@ export const storeRecords = defineCall({
   },
   reply: {
     kind: 'json',
-    schema: done.extend({
+    schema: undoable.extend({
       stored: z.number(),
       updated: z.number(),
       unchanged: z.number(),

@@ -253,7 +253,7 @@ describe('each call of section 7 with its payload', () => {
     const added = body.pins.find((one: { pin: string }) => one.pin === '0999');
     expect(added).toEqual({ id: number, ...pin });
     const gone = await post('/api/delete-pin', { id: added.id });
-    expect([gone.status, gone.body]).toEqual([200, done]);
+    expect([gone.status, gone.body]).toEqual([200, { ...done, undo_entry: number }]);
     const moved = await post('/api/transfer-pins', {
       source_user: 'ali.raza',
       target_user: 'sana.khan',

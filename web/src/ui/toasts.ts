@@ -2,6 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { limits } from '@survey/contract';
+import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
 
 const infoMs = 10_000;
@@ -11,6 +12,7 @@ const show = (
   title: string,
   details: string | undefined,
   autoClose: number | false,
+  action?: ReactNode,
 ) => {
   const id = `${color}:${title}:${details ?? ''}`;
   // The same toast twice would hide the page; the newer one takes the place of the older.
@@ -19,7 +21,7 @@ const show = (
     id,
     color,
     title,
-    message: details,
+    message: action ? [details && `${details}\n`, action] : details,
     autoClose,
     withBorder: true,
     closeButtonProps: { 'aria-label': t('Close') },
@@ -28,8 +30,9 @@ const show = (
 };
 
 export const toast = {
-  success: (title: string, details?: string) =>
-    show('green', title, details, limits.successToastMs),
+  /** `action`: a button below, with a key. */
+  success: (title: string, details?: string, action?: ReactNode) =>
+    show('green', title, details, limits.successToastMs, action),
   error: (title: string, details?: string) => show('red', title, details, false),
   info: (title: string, details?: string) => show('blue', title, details, infoMs),
 };

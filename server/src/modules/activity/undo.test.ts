@@ -138,8 +138,10 @@ describe.each(changes)('%s', (name, rows, make) => {
     const before = await state();
     const { cursor } = await pinsOf(ali);
     const held = await pinsOf(ali, 0);
-    await make();
+    const told = await make();
     const entry = await lastEntry();
+    // The answer names the entry, so that a console can offer the way back at once.
+    if (!name.startsWith('a pin ')) expect(told).toMatchObject({ body: { undo_entry: entry } });
     const changed = await state();
     expect(changed).not.toEqual(before);
     const since = await pinsOf(ali, cursor);

@@ -149,6 +149,7 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
     pins: total,
     started_over: startedOver,
     added,
+    undo_entry: entryId,
   };
 };
 
@@ -184,5 +185,6 @@ export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) 
     success: true,
     message: `Circle ${circle.name} removed successfully`,
     removed,
+    undo_entry: entryId,
   };
 };

@@ -173,6 +173,7 @@ describe('/api/replace-circle-pins', () => {
       pins: 5,
       started_over: 1,
       added: 1,
+      undo_entry: expect.any(Number),
     });
     expect(await listOf('ali')).toEqual(
       ['0001', '0002', '0003', '0004', '0005'].map((pin) => `Model Town ${pin} 0`),
@@ -215,6 +216,7 @@ describe('/api/delete-circle', () => {
       success: true,
       message: 'Circle Johar Town removed successfully',
       removed: 2,
+      undo_entry: expect.any(Number),
     });
     expect((await listOf('ali')).every((row) => row.startsWith('Model Town'))).toBe(true);
     expect(await listOf('bilal')).toContain('Johar Town J-2 0');

@@ -80,5 +80,6 @@ export const changeStatusBulk = (
       message: `Successfully processed ${seen.rows} records`,
       updated: matched,
       unmatched,
+      ...(changed > 0 && { undo_entry: entryId }),
     };
   });

@@ -85,6 +85,7 @@ describe('change-status-bulk', () => {
       success: true,
       message: 'Successfully processed 4 records',
       updated: 4,
+      undo_entry: expect.any(Number),
       unmatched: {
         count: 2,
         first: [

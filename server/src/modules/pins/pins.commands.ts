@@ -106,7 +106,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
       before: { id, unit_id, pin, status: gone.status },
     },
   });
-  return { success: true, message: `Pin ${pin} deleted successfully` };
+  return { success: true, message: `Pin ${pin} deleted successfully`, undo_entry: entryId };
 };
 
 /**
@@ -170,5 +170,6 @@ export const transferPins = async (
     message: `Pins transferred successfully! ${moved} moved to ${target.username}${already}`,
     moved,
     already_there: merged,
+    undo_entry: entryId,
   };
 };

@@ -207,7 +207,11 @@ describe('/api/delete-pin', () => {
     const [pin] = await pinsOf('ali');
     const id = pin?.id as number;
     const answer = await deletePin(id);
-    expect(answer.body).toEqual({ success: true, message: 'Pin 0001 deleted successfully' });
+    expect(answer.body).toEqual({
+      success: true,
+      message: 'Pin 0001 deleted successfully',
+      undo_entry: expect.any(Number),
+    });
     expect((await pinsOf('ali')).map((row) => row.pin)).not.toContain('0001');
     expect((await pinsOf('sana')).map((row) => row.pin)).toContain('0001');
     expect(await since(ali, cursor)).toEqual({ changed: [], removed: [id] });

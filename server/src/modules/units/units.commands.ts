@@ -102,5 +102,10 @@ export const storeRecords = (
         added: stored + newUnassignable,
       },
     });
-    return { ...counts, message: messageOf(counts) };
+    const hasChanged = stored + updated + newUnassignable > 0;
+    return {
+      ...counts,
+      message: messageOf(counts),
+      ...(hasChanged && { undo_entry: entryId }),
+    };
   });

@@ -208,6 +208,7 @@ describe('store-records', () => {
       updated: 0,
       unchanged: 0,
       unassignable: 5,
+      undo_entry: expect.any(Number),
       message:
         'Upload successful: 1 stored, 0 updated, 0 unchanged. 5 rows have no Circle or no Pin: they are kept but cannot be assigned.',
     });

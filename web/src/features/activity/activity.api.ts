@@ -1,5 +1,5 @@
 import { calls } from '@survey/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client.ts';
 import type { ActivityState } from './activity-state.ts';
 
@@ -36,17 +36,3 @@ export const useActivityEntry = (id: number | undefined) =>
     queryFn: ({ signal }) => send(calls.activityDetails, { params: { id: id ?? 0 } }, { signal }),
     enabled: id !== undefined,
   });
-
-/** What undoing would touch; changes nothing. */
-export const useUndoPreview = () =>
-  useMutation({ mutationFn: (id: number) => send(calls.previewUndo, { body: { id } }) });
-
-/** Takes a change back. Pins, circles, users, reports: all of it may be another then. */
-export const useUndo = () => {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => send(calls.undoActivity, { body: { id } }),
-    onSettled: () =>
-      cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'capabilities' }),
-  });
-};

@@ -2,11 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ActivityEntry } from '@survey/contract';
 import { undoDays } from '@survey/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { errorText } from '../../api/api-error.ts';
 import { t } from '../../text/text.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toasts.ts';
-import { useUndo, useUndoPreview } from './activity.api.ts';
+import { useUndo } from '../../undo/use-undo.ts';
 import { actionText } from './activity-texts.ts';
 
 interface UndoPartProps {
@@ -35,26 +32,7 @@ const Related = ({
 
 /** Takes the change back after a question that says exactly what it touches. */
 export const UndoPart = ({ entry, onOpen }: UndoPartProps) => {
-  const preview = useUndoPreview();
-  const undo = useUndo();
-
-  const ask = async () => {
-    try {
-      const { message } = await preview.mutateAsync(entry.id);
-      const isSure = await confirm({
-        title: t('Undo: {what}', { what: actionText(entry.action) }),
-        message: entry.subject,
-        consequence: message,
-        confirmLabel: t('Undo'),
-        isHarmful: true,
-      });
-      if (!isSure) return;
-      const done = await undo.mutateAsync(entry.id);
-      toast.success(done.message);
-    } catch (error) {
-      toast.error(errorText(error, t('The change could not be undone.')));
-    }
-  };
+  const { ask, isBusy } = useUndo();
 
   if (entry.undone_by !== null) {
     return <Related text={t('This change was undone.')} id={entry.undone_by} onOpen={onOpen} />;
@@ -74,8 +52,14 @@ export const UndoPart = ({ entry, onOpen }: UndoPartProps) => {
     <Button
       variant="default"
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      loading={preview.isPending || undo.isPending}
-      onClick={() => void ask()}
+      loading={isBusy}
+      onClick={() =>
+        void ask({
+          entry: entry.id,
+          title: t('Undo: {what}', { what: actionText(entry.action) }),
+          message: entry.subject,
+        })
+      }
     >
       {t('Undo this change')}
     </Button>

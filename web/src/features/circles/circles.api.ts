@@ -1,4 +1,4 @@
-import { type ClientInput, calls, circleKey, type Done } from '@survey/contract';
+import { type ClientInput, calls, circleKey, type Undoable } from '@survey/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
@@ -31,7 +31,7 @@ interface UserCircle {
 }
 
 const useCircleChange = (
-  change: (body: UserCircle) => Promise<Done>,
+  change: (body: UserCircle) => Promise<Undoable>,
   expected?: (user: UserCircles, circle: string) => UserCircles,
 ) => {
   const expect = useExpectCircles();

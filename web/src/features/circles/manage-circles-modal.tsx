@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { UndoButton } from '../../undo/undo-button.tsx';
 import { CircleCard } from './circle-card.tsx';
 import { useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
@@ -24,7 +25,7 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
   const [search, setSearch] = useState('');
   const offered = useOfferedCircles(user.username);
   const { circles: assigned, hasFailed } = useCirclesOf(user);
-  const { message, clearMessage, busy, run } = useCircleActions();
+  const { message, undoEntry, clearMessage, busy, run } = useCircleActions();
   const byKey = new Map(assigned?.map((one) => [circleKey(one.circle), one]));
   const wanted = search.trim().toLowerCase();
   const shown = (offered.data ?? []).filter(({ circle }) => circle.toLowerCase().includes(wanted));
@@ -55,6 +56,11 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
             onClose={clearMessage}
           >
             {known(message)}
+            {undoEntry === undefined ? null : (
+              <div>
+                <UndoButton entry={undoEntry} what={known(message)} onUndone={clearMessage} />
+              </div>
+            )}
           </Alert>
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
 import { outcomeSentence } from '../../api/outcome.ts';
 import type { CircleOfUser } from '../../api/user-circles.ts';
@@ -17,9 +18,16 @@ interface Asked {
   assigned: CircleOfUser | undefined;
 }
 
+/** What the server said, or the specification's words where it says nothing. */
+const said = (reply: Undoable, otherwise: string): Undoable => ({
+  ...reply,
+  message: reply.message || otherwise,
+});
+
 /** The actions of the cards, one at a time, with their questions and the messages of section 8. */
 export const useCircleActions = () => {
   const [message, setMessage] = useState('');
+  const [undoEntry, setUndoEntry] = useState<number>();
   const [busy, setBusy] = useState<{ circle: string; action: CircleAction }>();
   const add = useAddCircle();
   const overwrite = useOverwriteCircle();
@@ -64,20 +72,18 @@ export const useCircleActions = () => {
       isHarmful: true,
     });
 
-  const change = async (action: CircleAction, asked: Asked): Promise<string | undefined> => {
+  const change = async (action: CircleAction, asked: Asked): Promise<Undoable | undefined> => {
     const { username, circle } = asked;
     const body = { username, circle };
     switch (action) {
       case 'overwrite':
         if (!(await askOverwrite(asked))) return undefined;
-        return (await overwrite.mutateAsync(body)).message || msg('Circle updated successfully');
+        return said(await overwrite.mutateAsync(body), msg('Circle updated successfully'));
       case 'unassign':
         if (!(await askUnassign(asked))) return undefined;
-        return (
-          (await unassign.mutateAsync(body)).message || `Circle ${circle} removed successfully`
-        );
+        return said(await unassign.mutateAsync(body), `Circle ${circle} removed successfully`);
       default:
-        return (await add.mutateAsync(body)).message || msg('Circle added successfully');
+        return said(await add.mutateAsync(body), msg('Circle added successfully'));
     }
   };
 
@@ -91,12 +97,19 @@ export const useCircleActions = () => {
     },
   };
 
+  const clearMessage = () => {
+    setMessage('');
+    setUndoEntry(undefined);
+  };
+
   const run = async (action: CircleAction, asked: Asked) => {
     if (busy) return;
     setBusy({ circle: asked.circle, action });
-    setMessage('');
+    clearMessage();
     try {
-      setMessage((await change(action, asked)) ?? '');
+      const changed = await change(action, asked);
+      setMessage(changed?.message ?? '');
+      setUndoEntry(changed?.undo_entry);
     } catch (error) {
       setMessage(outcomeSentence(error, words[action]));
     } finally {
@@ -105,5 +118,5 @@ export const useCircleActions = () => {
   };
 
   // In English: its words decide the colour (message-tone.ts).
-  return { message, clearMessage: () => setMessage(''), busy, run };
+  return { message, undoEntry, clearMessage, busy, run };
 };

@@ -5,6 +5,7 @@ import { SheetError } from '../../spreadsheets/sheet.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { toastWithUndo } from '../../undo/undo-button.tsx';
 import type { StatusCheck } from './check-status-sheet.ts';
 import type { ChangedStatuses } from './pin-status.api.ts';
 import { errorLines, statusColumns } from './validate-status-rows.ts';
@@ -76,5 +77,9 @@ export const tellSuccess = (records: number, changed: ChangedStatuses): void => 
           .filter(Boolean)
           .join(t(', '))
       : undefined;
-  toast.success(t('Successfully processed {count} records', { count: String(records) }), details);
+  toastWithUndo(
+    t('Successfully processed {count} records', { count: String(records) }),
+    'undo_entry' in changed ? changed : {},
+    details,
+  );
 };

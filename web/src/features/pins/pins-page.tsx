@@ -6,6 +6,7 @@ import { outcomeText } from '../../api/outcome.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { AddPinForm } from './add-pin-form.tsx';
 import { type ListedCircle, useDeletePin } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
@@ -29,8 +30,8 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
     });
     if (!isSure) return;
     try {
-      const { message } = await deletion.mutateAsync(pin);
-      toast.success(known(message) || t('Pin {pin} deleted', { pin: pin.pin }));
+      const done = await deletion.mutateAsync(pin);
+      toastWithUndo(known(done.message) || t('Pin {pin} deleted', { pin: pin.pin }), done);
     } catch (error) {
       toast.error(outcomeText(error, deleteWords));
     }

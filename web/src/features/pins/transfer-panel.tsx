@@ -4,7 +4,7 @@ import { outcomeText } from '../../api/outcome.ts';
 import { useUserCircles } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { type ListedCircle, useCirclePins, useTransferPins } from './pins.api.ts';
 
 const transferWords = {
@@ -60,12 +60,12 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
     });
     if (!isSure) return;
     try {
-      const { message } = await transfer.mutateAsync({
+      const done = await transfer.mutateAsync({
         source_user: source,
         target_user: target,
         circle,
       });
-      toast.success(known(message) || t('Pins transferred successfully!'));
+      toastWithUndo(known(done.message) || t('Pins transferred successfully!'), done);
       onDone();
     } catch (error) {
       setProblem(outcomeText(error, transferWords));

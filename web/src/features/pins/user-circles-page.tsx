@@ -16,6 +16,7 @@ import { SplitBadges } from '../../ui/split-badge.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { CircleBadge } from './circle-badge.tsx';
 import { type ListedCircle, useRemoveCircle } from './pins.api.ts';
 
@@ -55,8 +56,11 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
     });
     if (!isSure) return;
     try {
-      const { message } = await removal.mutateAsync({ username, circle });
-      toast.success(known(message) || t('Circle {circle} removed successfully', { circle }));
+      const done = await removal.mutateAsync({ username, circle });
+      toastWithUndo(
+        known(done.message) || t('Circle {circle} removed successfully', { circle }),
+        done,
+      );
     } catch (error) {
       toast.error(outcomeText(error, removeWords));
     }
@@ -105,13 +109,13 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
       key: 'username',
       header: t('Username'),
       isPinned: true,
-      minWidth: 140,
+      minWidth: 120,
       cell: (user) => <PersonCell {...user} />,
     },
     {
       key: 'circles',
       header: t('Assigned Circles'),
-      minWidth: 260,
+      minWidth: 220,
       cell: (user) => <CircleBadges user={user} onOpen={onOpen} />,
     },
   ];

@@ -5,6 +5,7 @@ import type { SheetError } from '../../spreadsheets/sheet.ts';
 import { known, t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { UndoButton } from '../../undo/undo-button.tsx';
 import type { StoredUnits } from './units.api.ts';
 import type { UploadState } from './use-upload.ts';
 
@@ -59,10 +60,17 @@ interface UploadMessageProps {
   error: SheetError | undefined;
   isEmpty: boolean;
   upload: UploadState;
+  onUndone: () => void;
 }
 
 /** The one message of the screen: what went wrong, or what the server counted. */
-export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessageProps) => {
+export const UploadMessage = ({
+  isRefused,
+  error,
+  isEmpty,
+  upload,
+  onUndone,
+}: UploadMessageProps) => {
   if (isRefused) return <Problem title={t('Please upload an Excel file (.xlsx or .xls)')} />;
   if (error) {
     return (
@@ -72,6 +80,7 @@ export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessa
     );
   }
   if (upload.status === 'stored') {
+    const undoEntry = 'undo_entry' in upload.units ? upload.units.undo_entry : undefined;
     return (
       <Alert
         color="green"
@@ -80,6 +89,9 @@ export const UploadMessage = ({ isRefused, error, isEmpty, upload }: UploadMessa
         title={t('Upload successful!')}
       >
         <FieldList fields={counts(upload.units, upload.rows)} />
+        {undoEntry === undefined ? null : (
+          <UndoButton entry={undoEntry} what={t('Upload successful!')} onUndone={onUndone} />
+        )}
       </Alert>
     );
   }

@@ -77,6 +77,7 @@ export const UploadPage = () => {
         error={reading.status === 'failed' ? reading.error : undefined}
         isEmpty={reading.status === 'ready' && reading.sheet.info.rowCount === 0}
         upload={upload.state}
+        onUndone={upload.reset}
       />
       {file === null && upload.state.status === 'idle' ? <KnownColumns /> : null}
       {isReading ? <ReadingPanel progress={reading.progress} onCancel={clear} /> : null}
