@@ -101,7 +101,7 @@ test.describe('the map', () => {
     await signIn(page, server);
     await page.goto(`${server.url}/map?circle=Key%20Town`);
     await ready(page);
-    await page.getByRole('button', { name: 'Type borders' }).press('Enter');
+    await page.getByRole('button', { name: 'Enter coordinates' }).press('Enter');
     for (const [name, value] of [
       ['West', '74.36'],
       ['South', '31'],

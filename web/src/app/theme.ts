@@ -113,7 +113,10 @@ export const makeTheme = () =>
         },
       },
       Modal: {
-        defaultProps: { centered: true, closeButtonProps: { 'aria-label': t('Close') } },
+        defaultProps: {
+          centered: true,
+          closeButtonProps: { 'aria-label': t('Close'), iconSize: 20 },
+        },
         styles: { title: { fontWeight: 600 } },
       },
       // The library's empty first stop of the focus is no child that a menu may have.
@@ -121,6 +124,8 @@ export const makeTheme = () =>
       // A dialog's header is no second banner of the page.
       ModalHeader: { defaultProps: { role: 'presentation' } },
       DrawerHeader: { defaultProps: { role: 'presentation' } },
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
+      Drawer: {
+        defaultProps: { closeButtonProps: { 'aria-label': t('Close'), iconSize: 20 } },
+      },
     },
   });

@@ -67,7 +67,8 @@ export const showReports = (
     layout: {
       'icon-image': ['concat', countImage, ['to-string', rounded]],
       'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
+      // Names keep away from the circle around the count.
+      'icon-padding': 4,
     },
   });
   map.addLayer({

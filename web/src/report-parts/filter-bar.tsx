@@ -1,11 +1,9 @@
-import { Badge, Button, Collapse, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Collapse, Stack } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
-import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { t } from '../text/text.ts';
 import { FilterChips } from '../ui/filter-chips.tsx';
-import { formatNumber } from '../ui/format.ts';
+import { FiltersButton } from '../ui/filters-button.tsx';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { DateRange } from './date-range.tsx';
 import classes from './filter-bar.module.css';
@@ -28,38 +26,6 @@ interface FilterBarProps {
 
 const inPanel = ['land', 'name', 'circle', 'resubmission', 'land_area', 'covered_area'] as const;
 
-interface FiltersButtonProps {
-  isOpen: boolean;
-  count: number;
-  onToggle: () => void;
-}
-
-const FiltersButton = ({ isOpen, count, onToggle }: FiltersButtonProps) => (
-  <Button
-    variant="default"
-    aria-expanded={isOpen}
-    leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-    rightSection={
-      <>
-        {count > 0 ? (
-          <Badge size="sm" circle me={6}>
-            {formatNumber(count)}
-          </Badge>
-        ) : null}
-        <IconChevronDown
-          size={16}
-          aria-hidden
-          className={classes.chevron}
-          data-open={isOpen || undefined}
-        />
-      </>
-    }
-    onClick={onToggle}
-  >
-    {t('Filters')}
-  </Button>
-);
-
 /**
  * Dates, PIN search, user, the collapsible panel, and what is set as chips. On a narrow screen all of it
  * stands behind one button, so that the reports begin on the first screen.
@@ -73,9 +39,7 @@ export const FilterBar = ({
   pinSearch,
   withResubmission,
 }: FilterBarProps) => {
-  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isNarrow = useIsNarrow();
   const [isPanelOpen, setPanelOpen] = useStoredState('report-filters-open', false);
   const [isAllOpen, setAllOpen] = useState(false);
   const [isOpen, setOpen] = isNarrow ? [isAllOpen, setAllOpen] : [isPanelOpen, setPanelOpen];
@@ -104,13 +68,13 @@ export const FilterBar = ({
   );
 
   return (
-    <Stack gap="sm">
+    <div>
       <div className={classes.bar}>
         {isNarrow ? null : fields}
         {button}
       </div>
       <Collapse expanded={isOpen} keepMounted={false}>
-        <Stack gap="sm">
+        <Stack gap="sm" pt="sm">
           {isNarrow ? <div className={classes.bar}>{fields}</div> : null}
           <FilterPanel
             options={options}
@@ -122,13 +86,15 @@ export const FilterBar = ({
           />
         </Stack>
       </Collapse>
-      <FilterChips
-        chips={setFilters(filters).map(({ rest, ...chip }) => ({
-          ...chip,
-          onRemove: () => onChange(rest),
-        }))}
-        {...(isOpen ? {} : { onClearAll })}
-      />
-    </Stack>
+      <div className={classes.chips}>
+        <FilterChips
+          chips={setFilters(filters).map(({ rest, ...chip }) => ({
+            ...chip,
+            onRemove: () => onChange(rest),
+          }))}
+          {...(isOpen ? {} : { onClearAll })}
+        />
+      </div>
+    </div>
   );
 };

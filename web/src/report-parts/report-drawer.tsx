@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
-import { IconMap2, IconRefresh } from '@tabler/icons-react';
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { SmallMap } from '../map-parts/small-map.tsx';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
@@ -61,9 +61,9 @@ const MapButton = ({ report }: { report: PropertyReport }) => {
       rel="noopener noreferrer"
       data-target
       variant="default"
-      leftSection={<IconMap2 size={16} aria-hidden />}
+      leftSection={<IconExternalLink size={16} aria-hidden />}
     >
-      {t('Open map')}
+      {t('Open in a maps service')}
     </Button>
   ) : null;
 };

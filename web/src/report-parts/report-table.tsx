@@ -78,7 +78,7 @@ export const ReportTable = ({
     label={t('Property reports')}
     isStale={list.isStale}
     toolbar={
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify="space-between" gap="4px 8px">
         {list.rows ? (
           <Text role="status" size="sm" fw={500}>
             {shown(list)}

@@ -21,7 +21,6 @@ export const TableViewControls = ({ view, onChange, rows, onRows }: TableViewCon
       <NativeSelect
         size="xs"
         me={4}
-        visibleFrom="sm"
         aria-label={t('Rows of a page')}
         value={String(rows)}
         onChange={({ currentTarget: { value } }) => onRows(Number(value) as ReportPageSize)}

@@ -29,7 +29,7 @@ export const Page = ({ title, description, action, filters, children }: PageProp
           </Title>
           {description ? <div className={classes.description}>{description}</div> : null}
         </div>
-        {action ? <Group gap="xs">{action}</Group> : null}
+        {action ? <div className={classes.actions}>{action}</div> : null}
       </Group>
       {filters ? <Box className={classes.filters}>{filters}</Box> : null}
       {children}

@@ -77,7 +77,7 @@ export const SideDrawer = ({
                 </ActionIcon>
               </>
             ) : null}
-            <Drawer.CloseButton aria-label={t('Close')} />
+            <Drawer.CloseButton aria-label={t('Close')} iconSize={20} />
           </Group>
         </Drawer.Header>
         <Drawer.Body>{children}</Drawer.Body>

@@ -1,10 +1,12 @@
-import { Group, SegmentedControl, Select } from '@mantine/core';
+import { Collapse, Group, SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { activityActions, activityTextMinChars } from '@survey/contract';
 import { useEffect, useState } from 'react';
 import { DateRange } from '../../report-parts/date-range.tsx';
 import { known, t } from '../../text/text.ts';
+import { FiltersButton } from '../../ui/filters-button.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useActors } from './activity.api.ts';
 import type { ActivityState } from './activity-state.ts';
 
@@ -26,7 +28,7 @@ const TextFilter = ({ state, onChange }: ActivityFiltersProps) => {
     <SearchBox
       label={t('Circle, PIN or user')}
       placeholder={t('Circle, PIN or user (3 letters or more)')}
-      w={{ base: '100%', xs: 300 }}
+      w={{ base: '100%', xs: 270 }}
       value={text}
       onChange={(value) => {
         setText(value);
@@ -36,26 +38,27 @@ const TextFilter = ({ state, onChange }: ActivityFiltersProps) => {
   );
 };
 
-/** Whose entries, of what kind, of which days, about what. */
-export const ActivityFilters = ({ state, onChange }: ActivityFiltersProps) => {
+const SourceSwitch = ({ state, onChange }: ActivityFiltersProps) => (
+  <SegmentedControl
+    aria-label={t('Who made the change')}
+    value={state.source || 'all'}
+    onChange={(source) => onChange({ source: source === 'office' ? undefined : source })}
+    data={[
+      { value: 'office', label: t('Office') },
+      { value: 'phones', label: t('Phones') },
+      { value: 'all', label: t('All') },
+    ]}
+  />
+);
+
+const FurtherFilters = ({ state, onChange }: ActivityFiltersProps) => {
   const actors = useActors().data ?? [];
   return (
-    <Group gap="sm" align="flex-end">
-      <SegmentedControl
-        aria-label={t('Who made the change')}
-        value={state.source || 'all'}
-        onChange={(source) => onChange({ source: source === 'office' ? undefined : source })}
-        data={[
-          { value: 'office', label: t('Office') },
-          { value: 'phones', label: t('Phones') },
-          { value: 'all', label: t('All') },
-        ]}
-      />
-      <TextFilter state={state} onChange={onChange} />
+    <>
       <Select
         aria-label={t('Who')}
         placeholder={t('Anybody')}
-        w={{ base: '100%', xs: 220 }}
+        w={{ base: '100%', xs: 170 }}
         searchable
         clearable
         limit={100}
@@ -67,7 +70,7 @@ export const ActivityFilters = ({ state, onChange }: ActivityFiltersProps) => {
       <Select
         aria-label={t('What was done')}
         placeholder={t('Any change')}
-        w={{ base: '100%', xs: 240 }}
+        w={{ base: '100%', xs: 190 }}
         searchable
         clearable
         data={Object.entries(activityActions).map(([value, label]) => ({
@@ -81,6 +84,43 @@ export const ActivityFilters = ({ state, onChange }: ActivityFiltersProps) => {
         value={{ date_from: state.from || undefined, date_to: state.to || undefined }}
         onChange={(days) => onChange({ from: days.date_from, to: days.date_to })}
       />
-    </Group>
+    </>
+  );
+};
+
+/**
+ * Whose entries, of what kind, of which days, about what. On a narrow screen all but the first stand
+ * behind one button, so that the entries begin on the first screen.
+ */
+export const ActivityFilters = (props: ActivityFiltersProps) => {
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const { text, actor, action, from, to } = props.state;
+  if (!isNarrow) {
+    return (
+      <Group gap="sm" align="flex-end">
+        <SourceSwitch {...props} />
+        <TextFilter {...props} />
+        <FurtherFilters {...props} />
+      </Group>
+    );
+  }
+  return (
+    <div>
+      <Group gap="sm" justify="space-between">
+        <SourceSwitch {...props} />
+        <FiltersButton
+          isOpen={isOpen}
+          count={[text, actor, action, from, to].filter(Boolean).length}
+          onToggle={() => setOpen(!isOpen)}
+        />
+      </Group>
+      <Collapse expanded={isOpen} keepMounted={false}>
+        <Group gap="sm" pt="sm">
+          <TextFilter {...props} />
+          <FurtherFilters {...props} />
+        </Group>
+      </Collapse>
+    </div>
   );
 };

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { LatinText } from '../../ui/latin-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -31,7 +32,7 @@ const columnsIn = (timeZone: string): Column<ActivityEntry>[] => [
   {
     key: 'at',
     header: msg('When'),
-    cell: ({ at }) => timeText(at, timeZone),
+    cell: ({ at }) => <LatinText>{timeText(at, timeZone)}</LatinText>,
     isPinned: true,
     minWidth: 160,
   },

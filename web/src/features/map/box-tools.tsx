@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core';
 import type { Box } from '@survey/contract';
-import { IconCrop, IconFocus2, IconX } from '@tabler/icons-react';
+import { IconCrop, IconFocus2, IconKeyboard, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../text/text.ts';
 
@@ -85,7 +85,7 @@ const BoxFields = ({ box, onBox }: { box: Box | undefined; onBox: (box: Box) => 
 export const BoxTools = ({ box, isDrawing, onDraw, view, onBox }: BoxToolsProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Group gap="xs">
+    <>
       <Button
         variant={isDrawing ? 'filled' : 'default'}
         size="xs"
@@ -112,9 +112,10 @@ export const BoxTools = ({ box, isDrawing, onDraw, view, onBox }: BoxToolsProps)
             variant="default"
             size="xs"
             aria-expanded={isOpen}
+            leftSection={<IconKeyboard size={14} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
           >
-            {t('Type borders')}
+            {t('Enter coordinates')}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Borders in degrees')}>
@@ -138,6 +139,6 @@ export const BoxTools = ({ box, isDrawing, onDraw, view, onBox }: BoxToolsProps)
           {t('Remove the box')}
         </Button>
       ) : null}
-    </Group>
+    </>
   );
 };

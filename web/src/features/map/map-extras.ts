@@ -2,6 +2,7 @@
 import type { Box, calls, ReplyOf } from '@survey/contract';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTones } from '../../map-parts/base-style.ts';
+import { clusterLayer } from '../../map-parts/report-layers.ts';
 import { nameImage } from '../../map-parts/text-images.ts';
 
 type Circles = ReplyOf<typeof calls.mapSummary>['circles'];
@@ -15,7 +16,7 @@ const put = (map: MapLibreMap, id: string, data: Parameters<GeoJSONSource['setDa
   else map.addSource(id, { type: 'geojson', data });
 };
 
-/** Names at the middle of each circle's reports; where they would overlap the larger circle's wins. */
+/** Names above the middle of each circle's reports; where they would overlap, counts and larger circles win. */
 export const showCircles = (map: MapLibreMap, circles: Circles): void => {
   put(map, names, {
     type: 'FeatureCollection',
@@ -26,7 +27,9 @@ export const showCircles = (map: MapLibreMap, circles: Circles): void => {
     })),
   });
   if (map.getLayer(names)) return;
-  map.addLayer({
+  // Under the clusters, whose counts are placed first.
+  const before = map.getLayer(clusterLayer) ? clusterLayer : undefined;
+  const layer: Parameters<MapLibreMap['addLayer']>[0] = {
     id: names,
     type: 'symbol',
     source: names,
@@ -37,7 +40,8 @@ export const showCircles = (map: MapLibreMap, circles: Circles): void => {
       'icon-offset': [0, -34],
       'symbol-sort-key': ['get', 'rank'],
     },
-  });
+  };
+  map.addLayer(layer, before);
 };
 
 /** The outline of the box that filters; nothing without one. */

@@ -29,6 +29,8 @@ export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) =
             <Button
               variant="subtle"
               size="xs"
+              px={6}
+              fw={500}
               fullWidth
               justify="flex-start"
               classNames={{ root: classes.row ?? '', label: classes.rowText ?? '' }}

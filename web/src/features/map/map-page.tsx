@@ -144,23 +144,24 @@ export const MapPage = () => {
               placed={summary.data?.placed}
               isStale={summary.isPlaceholderData}
             />
-            <Button
-              size="xs"
-              variant="default"
-              ms="auto"
-              disabled={!summary.data?.bounds}
-              leftSection={<IconMaximize size={14} aria-hidden />}
-              onClick={showAll}
-            >
-              {t('Show all')}
-            </Button>
-            <BoxTools
-              box={filters.box}
-              isDrawing={isDrawing}
-              onDraw={setDrawing}
-              view={() => viewOf(map.current)}
-              onBox={onBox}
-            />
+            <div className={classes.tools}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={!summary.data?.bounds}
+                leftSection={<IconMaximize size={14} aria-hidden />}
+                onClick={showAll}
+              >
+                {t('Show all')}
+              </Button>
+              <BoxTools
+                box={filters.box}
+                isDrawing={isDrawing}
+                onDraw={setDrawing}
+                view={() => viewOf(map.current)}
+                onBox={onBox}
+              />
+            </div>
           </div>
           <div className={classes.grid}>
             <div className={classes.frame}>

@@ -148,8 +148,10 @@ export const ChoosePair = (props: ChoosePairProps) => {
   return (
     <Panel title={t('Choose two users')}>
       <Stack gap="lg">
-        <Text c="dimmed">
-          {t('This screen shows all reports of two users. This browser remembers your choice.')}
+        <Text c="dimmed" maw={640}>
+          {t(
+            'Sub-reports lay the reports of two surveyors in one table: two who share a circle, or a new one beside an experienced one. Choose them here; this browser remembers the pair, and it can be changed at any time.',
+          )}
         </Text>
         {choices ? <PairForm {...props} choices={choices} /> : <Skeleton height={60} />}
         <Suggestions onChoose={props.onChoose} />

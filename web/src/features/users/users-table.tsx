@@ -6,7 +6,6 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatAgo, formatDay, formatInstant, formatNumber } from '../../ui/format.ts';
 import { LatinText } from '../../ui/latin-text.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
-import { Panel } from '../../ui/panel.tsx';
 
 const lastSeen = ({ last_seen }: MobileUser) => {
   if (last_seen === undefined) return '';
@@ -54,7 +53,7 @@ const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUse
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
     minWidth: 150,
   },
-  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 110 },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
   { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
   {
     key: 'created',
@@ -80,30 +79,33 @@ export const UsersTable = ({ title, users, page, onPage, actions, empty }: Users
   const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));
   const shown = Math.min(page, lastPage);
   return (
-    <Panel
-      title={title}
-      aside={
-        users ? t('{count, plural, one {# user} other {# users}}', { count: users.length }) : null
+    <DataTable
+      label={t('{title}: list', { title })}
+      columns={columnsWith(actions)}
+      rows={users?.slice((shown - 1) * size, shown * size)}
+      rowKey={(user) => user.id}
+      skeletonRows={size}
+      empty={empty}
+      toolbar={
+        <Text component="h2" fw={600} size="md">
+          {title}
+          {users ? (
+            <Text span c="dimmed" size="sm" ms="xs">
+              {t('{count, plural, one {# user} other {# users}}', { count: users.length })}
+            </Text>
+          ) : null}
+        </Text>
       }
-    >
-      <DataTable
-        label={t('{title}: list', { title })}
-        columns={columnsWith(actions)}
-        rows={users?.slice((shown - 1) * size, shown * size)}
-        rowKey={(user) => user.id}
-        skeletonRows={size}
-        empty={empty}
-        footer={
-          lastPage > 1 ? (
-            <PaginationBar
-              label={t('Pages of {title}', { title })}
-              page={shown}
-              lastPage={lastPage}
-              onPage={onPage}
-            />
-          ) : null
-        }
-      />
-    </Panel>
+      footer={
+        lastPage > 1 ? (
+          <PaginationBar
+            label={t('Pages of {title}', { title })}
+            page={shown}
+            lastPage={lastPage}
+            onPage={onPage}
+          />
+        ) : null
+      }
+    />
   );
 };
