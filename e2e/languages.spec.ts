@@ -35,7 +35,7 @@ test('the language is chosen on the sign-in screen, remembered, and changed back
 
 test('in Urdu every screen is mirrored and says nothing in English but names and formats', async ({
   page,
-  server,
+  freshServer: server,
 }) => {
   await uploadCircle(server, 'زبان ٹاؤن', 3);
   await createSurveyor(server, 'urdu.user', 'ثنا خان');

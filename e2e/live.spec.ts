@@ -2,10 +2,9 @@
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
 
-/** Two seconds on a machine of its own (measured in the server's tests); journeys share theirs. */
-const soon = { timeout: 6000 };
+const soon = { timeout: 2000 };
 /** Until the console listens. */
-const listens = { timeout: 40_000 };
+const listens = { timeout: 20_000 };
 
 test.beforeEach(() => test.slow());
 

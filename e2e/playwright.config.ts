@@ -17,7 +17,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording takes as long again as the journey: to look into one, --trace on.
+    trace: 'off',
     screenshot: 'only-on-failure',
     // Debian's Chromium otherwise asks for addresses of its maker at every start.
     launchOptions: {

@@ -40,6 +40,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Files that name one of their own get a server that no other file fills: `test.use({ operation: … })`. */
+  operation: string;
   /** A server shared by the journeys of one worker: use circle and user names of your own. */
   server: ServerProcess;
 }
@@ -48,6 +50,7 @@ interface WorkerFixtures {
 const ordinary = [/Failed to load resource/];
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  operation: ['shared', { option: true, scope: 'worker' }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {

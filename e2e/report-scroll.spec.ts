@@ -3,9 +3,6 @@ import { longestTasksOf, watchLongTasks } from './long-tasks.ts';
 import { expect, signIn, test } from './product.ts';
 import { surveyed } from './surveyed.ts';
 
-// The snapshots of Playwright's trace are long tasks too.
-test.use({ trace: 'off' });
-
 test('200 rows of 21 columns scroll without a task over 50 ms', async ({
   browser,
   page,

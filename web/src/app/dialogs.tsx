@@ -1,14 +1,19 @@
 import '@mantine/notifications/styles.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { showQuestions } from '../ui/confirm.tsx';
 
 /**
- * Where confirmations and toasts appear. A bundle of its own, fetched when the shell stands: nobody
- * confirms anything before.
+ * Where confirmations and toasts appear. A bundle of its own, fetched when the shell stands; who asks
+ * or tells before is shown then.
  */
-export const Dialogs = () => (
-  <ModalsProvider>
-    {/* Room for the ten lines of a refused sheet (section 5). */}
-    <Notifications position="top-center" limit={4} notificationMaxHeight={420} />
-  </ModalsProvider>
-);
+export const Dialogs = () => {
+  useEffect(showQuestions, []);
+  return (
+    <ModalsProvider>
+      {/* Room for the ten lines of a refused sheet (section 5). */}
+      <Notifications position="top-center" limit={4} notificationMaxHeight={420} />
+    </ModalsProvider>
+  );
+};

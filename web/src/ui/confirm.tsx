@@ -14,9 +14,18 @@ interface Question {
   isHarmful?: boolean;
 }
 
+let dialogsStand = () => {};
+const standing = new Promise<void>((resolve) => {
+  dialogsStand = resolve;
+});
+
+/** Tells that questions are shown from now on; one that was asked before is shown then. */
+export const showQuestions = (): void => dialogsStand();
+
 /** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
-export const confirm = (question: Question): Promise<boolean> =>
-  new Promise((resolve) => {
+export const confirm = async (question: Question): Promise<boolean> => {
+  await standing;
+  return new Promise((resolve) => {
     modals.openConfirmModal({
       title: question.title,
       children: (
@@ -37,3 +46,4 @@ export const confirm = (question: Question): Promise<boolean> =>
       onClose: () => resolve(false),
     });
   });
+};
