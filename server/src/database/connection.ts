@@ -2,6 +2,7 @@
 import net from 'node:net';
 import { type Kysely as Db, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** What a command needs: it cannot be called outside a transaction. */
@@ -71,7 +72,7 @@ export const openDatabase = ({
       connectionString: url,
       max,
       connectionTimeoutMillis: waitMs,
-      options: `-c timezone=${timeZone} -c statement_timeout=${limitMs}`,
+      options: `-c timezone=${timeZone} -c statement_timeout=${limitMs} -c jit=off`,
     });
     // A connection lost while idle is replaced at the next query; one lost while in use fails its query.
     // Beyond that nobody has to know, and without a listener the process would end.
@@ -85,7 +86,7 @@ export const openDatabase = ({
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, uploadWaitMs);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: requests }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(requests) }) });
   return {
     db,
     requests,
