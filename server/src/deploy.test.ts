@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from './config.ts';
@@ -24,6 +25,12 @@ describe('the Dockerfile', () => {
     instructions
       .filter((line) => line.startsWith(`${name} `))
       .map((line) => line.slice(name.length + 1));
+
+  test('is one that a linter has nothing to say about', () => {
+    expect(validate(read('deploy/Dockerfile'))).toEqual([]);
+    const [wrong] = validate('FROM node\nADDD x y\n');
+    expect(wrong?.message).toContain('Unknown instruction');
+  });
 
   test('copies what is there, from stages that are there', () => {
     const stages = argumentsOf('FROM').map((line) => / AS (\w+)$/.exec(line)?.[1]);
@@ -117,7 +124,15 @@ describe('the systemd unit', () => {
       expect(unit.split('\n')).toContain(line);
   });
 
-  test.runIf(existsSync('/usr/bin/systemd-analyze'))('is one that systemd understands', () => {
+  test('is one that systemd understands', async ({ annotate }) => {
+    const sections = unit.replace(/^#.*\n/gm, '').split(/^\[(\w+)\]\n/m);
+    expect(sections.filter((_, at) => at % 2 === 1)).toEqual(['Unit', 'Service', 'Install']);
+    for (const line of unit.split('\n').filter(Boolean))
+      expect(line).toMatch(/^(#.*|\[\w+\]|[A-Z]\w+=.*)$/);
+    if (!existsSync('/usr/bin/systemd-analyze')) {
+      await annotate('systemd-analyze is not installed: only the form of the unit was looked at.');
+      return;
+    }
     const file = path.join(root, 'deploy/field-survey.service');
     const said = execFileSync('systemd-analyze', ['verify', file], {
       encoding: 'utf8',

@@ -1,9 +1,11 @@
 // Backup and restore: what went in comes out, and nothing that is not whole is taken for it.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { calls, type DevicePin } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -279,6 +281,71 @@ test('a run that fails half-way leaves no file', async () => {
   await expect(createBackup({ ...source(), photos: failing }, file)).rejects.toThrow(
     /store is away/,
   );
+  expect((await readdir(folder)).filter((name) => file.includes(name.slice(0, 36)))).toEqual([]);
+});
+
+/** `npm run backup -- create FILE`, as a process that can be killed. */
+const startCommand = (file: string, limit = 'unlimited') =>
+  spawn(
+    'sh',
+    [
+      '-c',
+      `ulimit -f ${limit} && exec "${process.execPath}" --import tsx server/src/command-line/backup.ts create "${file}"`,
+    ],
+    {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: path.join(folder, 'no-data'),
+        DATABASE_URL: server.database.url,
+        PHOTO_STORE: `file://${server.photoFolder}`,
+      },
+    },
+  );
+
+test('a run that is killed half-way leaves nothing under the name of the backup, and the next one writes it', async () => {
+  const file = fileName();
+  const unfinished = async () =>
+    (await readdir(folder)).filter((name) => name.startsWith(`${path.basename(file)}.`));
+  // The last table cannot be read: the run gets no further than just before its end.
+  const holder = await server.database.longReads.connect();
+  let killed: ChildProcess;
+  try {
+    await holder.query('begin; lock table users in access exclusive mode');
+    killed = startCommand(file);
+    const waits = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where application_name = 'survey backup' and wait_event_type = 'Lock'`.execute(
+        server.database.db,
+      );
+      return rows[0]?.count;
+    };
+    await expect.poll(waits, { timeout: 20_000, interval: 100 }).toBe(1);
+    await expect.poll(unfinished).toHaveLength(1);
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    expect((await ended)[1]).toBe('SIGKILL');
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  const [left = ''] = await unfinished();
+  await expect(checkBackup(path.join(folder, left))).rejects.toThrow(/damaged or not whole/);
+  const [code] = await once(startCommand(file), 'exit');
+  // The photos that the reports of this test only name are missing: whole, but of a store that is not.
+  expect(code).toBe(3);
+  expect((await checkBackup(file)).photos.damaged).toBe(withoutPhoto);
+});
+
+test('a disk that takes no more ends the run in words, and leaves no file that fills it', async () => {
+  const file = fileName();
+  // Blocks of 512 bytes: less than the backup needs.
+  const run = startCommand(file, '16');
+  const [said, [code]] = await Promise.all([text(run.stderr), once(run, 'exit')]);
+  expect(said.trim().split('\n')).toEqual([expect.stringMatching(/cannot be written.*EFBIG/)]);
+  expect(code).toBe(1);
   expect((await readdir(folder)).filter((name) => file.includes(name.slice(0, 36)))).toEqual([]);
 });
 

@@ -56,6 +56,8 @@ const putInto =
       const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
         error ? reject(error) : resolve(sum),
       );
+      // Where the file cannot be written, the part on its way fails too: without a listener that ends the process.
+      entry.on('error', reject);
       entry.end(content);
     });
 

@@ -115,7 +115,9 @@ main().then(
       error instanceof ConfigError ||
       error.code?.startsWith('ERR_PARSE_ARGS') ||
       error.code === 'ENOENT';
-    console.error(isExpected ? error.message : error);
+    const cannotWrite = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$/.test(error.code ?? '');
+    if (cannotWrite) console.error(`The backup cannot be written: ${error.message}`);
+    else console.error(isExpected ? error.message : error);
     process.exit(1);
   },
 );
