@@ -57,6 +57,14 @@ describe('inlineValues', () => {
     expect(rows).toEqual([{ less: -5, minus: 8, half: 1.5, yes: true, no: false, nothing: null }]);
   });
 
+  test('lists reach the database as they are', async () => {
+    const texts = ["o'brien", '{a,"b"}', '\\', '', '$1'];
+    const query = sql`select ${texts}::text[] as texts, ${[1, -2]}::int[] as numbers, ${[true]}::boolean[] as yes,
+      ${[]}::text[] as none`;
+    const { rows } = await database.longReads.query(inlineValues(query));
+    expect(rows).toEqual([{ texts, numbers: [1, -2], yes: [true], none: [] }]);
+  });
+
   test('a query of the builder has no parameter left', () => {
     const query = selectFromUsers(sql<boolean>`username = ${"o'brien"}`)
       .where('name', 'in', ['a', '$1'])
@@ -72,7 +80,7 @@ describe('inlineValues', () => {
     ['a text with NUL', 'a\u0000b'],
     ['an endless number', Number.POSITIVE_INFINITY],
     ['no number', Number.NaN],
-    ['a list', ['a']],
+    ['a list with such a text', ['a', 'b\u0000']],
     ['an object', { a: 1 }],
     ['undefined', undefined],
   ])('refuses %s rather than guess', (_, value) => {

@@ -17,6 +17,7 @@ const literal = (value: unknown): string => {
   if (typeof value === 'number' && Number.isFinite(value)) return `'${value}'`;
   // pg doubles quotes, and backslashes within E'', whatever standard_conforming_strings says.
   if (typeof value === 'string' && !value.includes('\u0000')) return pg.escapeLiteral(value);
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
   throw new Error(`A value of type ${typeof value} cannot be written into a query.`);
 };
 

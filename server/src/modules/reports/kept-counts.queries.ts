@@ -4,8 +4,8 @@ import { type AreaRange, circleKey, type ReportFilters } from '@survey/contract'
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countedRows as changesOf, circleChanges, keptTables } from './kept-counts.ts';
-import { type DaySpan, periodsOf, spanOf } from './kept-periods.ts';
-import { containing } from './report-filters.ts';
+import { type DaySpan, inBoth, periodsOf, spanOf } from './kept-periods.ts';
+import { containing, likeOperator } from './report-filters.ts';
 
 const countedChanges = (name: string): string => {
   const table = keptTables.find((kept) => kept.name === name);
@@ -18,8 +18,7 @@ type Sql = RawBuilder<unknown>;
 /** Kept tables of the same dimensions, and the filters that they serve besides dates. */
 interface Source {
   serves: readonly FilterName[];
-  /** Undefined where the days beside whole months are counted from the reports' own indexes. */
-  days?: string;
+  days: string;
   months?: string;
 }
 
@@ -28,8 +27,12 @@ const sources: readonly Source[] = [
   { serves: ['land', 'resubmission'], days: 'kept_days', months: 'kept_months' },
   {
     serves: ['username', 'name', 'circle', 'land', 'resubmission'],
+    days: 'kept_cell_days',
     months: 'kept_work_months',
   },
+  { serves: ['floors', 'basement'], days: 'kept_floor_days' },
+  { serves: ['land_area'], days: 'kept_land_area_days' },
+  { serves: ['covered_area'], days: 'kept_covered_area_days' },
   {
     serves: ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area'],
     days: 'kept_trait_days',
@@ -62,7 +65,7 @@ const any = (column: string, values: readonly unknown[], type: string) =>
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
-type Part = 'kept' | 'changes' | 'reports';
+type Part = 'kept' | 'changes';
 
 /** Ranges with the borders of buckets; in changes any with whole borders. */
 const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
@@ -87,7 +90,9 @@ const conditions: {
   land_area: (ranges, part) => inRanges('land', ranges, part),
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>
-    part === 'kept' ? sql`gram = lower(${text})` : sql`pin ilike ${containing(text)}`,
+    part === 'kept'
+      ? sql`gram = lower(${text})`
+      : sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`,
 };
 
 const conditionsOf = (filters: ReportFilters, part: Part): Sql[] =>
@@ -104,17 +109,6 @@ const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
 const first = (by: 'month' | 'day', day: Sql): Sql =>
   by === 'month' ? sql`date_trunc('month', ${day})::date` : day;
 
-/** Reports of some days, as they are now: nothing of them is to be added from the changes. */
-const rowsOfDays = (filters: ReportFilters, span: DaySpan, by: 'month' | 'day'): Sql => {
-  const noDates = { ...filters, date: undefined, date_from: undefined, date_to: undefined };
-  const within = [
-    ...(span.from ? [sql`capture_time >= ${span.from}::date::timestamptz`] : []),
-    ...(span.until ? [sql`capture_time < ${span.until}::date::timestamptz`] : []),
-  ];
-  return sql`select ${first(by, sql`capture_time::date`)}, 1 from reports where replaced_by is null
-    and ${sql.join([...conditionsOf(noDates, 'reports'), ...within], sql` and `)}`;
-};
-
 /** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
 const countedRows = (
   source: Source,
@@ -129,14 +123,10 @@ const countedRows = (
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
-  const { days: table, months: monthTable } = source;
   const parts = [
-    ...(months && monthTable ? [rows(monthTable, 'month', months, 'kept')] : []),
-    ...days.map((within) =>
-      table ? rows(table, 'day', within, 'kept') : rowsOfDays(filters, within, by),
-    ),
-    ...(table ? [rows('report_changes', 'day', span, 'changes')] : []),
-    ...(!table && months ? [rows('report_changes', 'day', months, 'changes')] : []),
+    ...(months && source.months ? [rows(source.months, 'month', months, 'kept')] : []),
+    ...days.map((within) => rows(source.days, 'day', within, 'kept')),
+    rows('report_changes', 'day', span, 'changes'),
   ];
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;
@@ -184,17 +174,15 @@ export const monthCounts = async (
   return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
 };
 
-/** Whether days are kept for these filters too, rather than counted. */
-export const keepsDays = (filters: ReportFilters): boolean => sourceOf(filters)?.days !== undefined;
-
-/** The same by day, within a span of days. */
+/** The same by day, of those days alone that are in the span. */
 export const dayCounts = async (
   db: Reader,
   filters: ReportFilters,
-  span: DaySpan = spanOf(filters),
+  span: DaySpan = {},
 ): Promise<PeriodCount[] | undefined> => {
   const source = sourceOf(filters);
-  return source && read(db, filters, countedRows(source, filters, span, 'day'));
+  const days = inBoth(span, spanOf(filters));
+  return source && read(db, filters, countedRows(source, filters, days, 'day'));
 };
 
 /** What each value of a filter is counted under; `detail` is the surveyor's name or the circle's spelling. */

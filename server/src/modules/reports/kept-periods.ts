@@ -38,6 +38,12 @@ export const spanOf = ({ date, date_from, date_to }: ReportFilters): DaySpan => 
   return { from: latest([date, date_from]), until: until && nextDay(until) };
 };
 
+/** The days that lie in both. */
+export const inBoth = (one: DaySpan, other: DaySpan): DaySpan => ({
+  from: latest([one.from, other.from]),
+  until: earliest([one.until, other.until]),
+});
+
 /** Splits days into whole months and the days before and after them. */
 export const periodsOf = ({ from, until }: DaySpan): Periods => {
   const first = from && (from === monthOf(from) ? from : nextMonth(from));

@@ -4,10 +4,10 @@
 import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { dayCounts, keepsDays, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
+import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
 import { countRows } from './report-counts.queries.ts';
-import { matchingReports } from './report-filters.ts';
+import { matchingReports, type PinSearch } from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
 
 interface Page {
@@ -15,17 +15,19 @@ interface Page {
   per_page: number;
 }
 
+/** So many pins that contain a text are found and put in order at once; pages of more are looked for by days. */
+const searchedAtMost = 5_000;
+
 /** Rows that are skipped by walking an index rather than by asking for the counts of days. */
 const walkedAtMost = 1_000;
 
 const midnight = (day: string) => sql<Date>`(${day}::date)::timestamptz`;
 
-/** Where a page begins and ends: days, and how many reports to skip in the first of them. */
+/** Where a page begins and ends: its months or days that have matching reports, newest first. */
 interface Place {
+  /** Reports to skip in the first of them. */
   skip: number;
-  /** Reports of this page lie before this day, and in or after that one. */
-  before: string;
-  from: string;
+  periods: string[];
 }
 
 /** Finds rows `offset` to `offset + size` in counts of periods, newest first. */
@@ -33,26 +35,53 @@ const placeIn = (
   counts: readonly PeriodCount[],
   offset: number,
   size: number,
-  next: (day: string) => string,
 ): Place | undefined => {
   let passed = 0;
   let found: Place | undefined;
   for (const { period, n } of counts) {
-    if (!found && passed + n > offset) {
-      found = { skip: offset - passed, before: next(period), from: period };
-    }
-    if (found) found.from = period;
+    if (!found && passed + n > offset) found = { skip: offset - passed, periods: [] };
+    found?.periods.push(period);
     passed += n;
     if (found && passed >= offset + size) break;
   }
   return found;
 };
 
-const rowsOf = (db: Reader, ids: ReturnType<typeof matchingIds>): Promise<PropertyReport[]> =>
-  newestFirst(withReportFields(db.selectFrom('reports').where('reports.id', 'in', ids))).execute();
+const rowsOf = (
+  db: Reader,
+  ids: readonly number[] | ReturnType<typeof matchingIds>,
+): Promise<PropertyReport[]> => {
+  const reports = withReportFields(db.selectFrom('reports'));
+  return newestFirst(
+    'compile' in ids
+      ? reports.where('reports.id', 'in', ids)
+      : reports.where(sql<boolean>`reports.id = any(${ids}::bigint[])`),
+  ).execute();
+};
 
-const matchingIds = (db: Reader, filters: ReportFilters) =>
-  matchingReports(db, filters).select('reports.id');
+const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
+  matchingReports(db, filters, search).select('reports.id');
+
+/** Texts that lead to their pins by trigrams: all of them are found in one go, whichever page is asked for. */
+const hasTrigrams = ({ pin = [] }: ReportFilters): boolean =>
+  pin.length > 0 && pin.every((text) => [...text].length >= 3);
+
+/** A page of what is found by a part of its pin, with the total, in one statement. */
+const searchPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
+  const offset = (page - 1) * per_page;
+  const found = await db
+    .selectFrom(
+      sql<{ total: number; ids: number[] | null }>`(
+        with matching as materialized (${matchingIds(db, filters).select('reports.capture_time')})
+        select (select count(*) from matching) as total,
+          (select array_agg(id) from (select id from matching order by capture_time desc, id desc
+            limit ${per_page} offset ${offset}) as page) as ids)`.as('found'),
+    )
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const { total, ids } = found;
+  return { total, rows: ids ? await rowsOf(db, ids) : [] };
+};
 
 /** A page where the rows themselves are counted. */
 const walkToPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
@@ -71,26 +100,58 @@ const walkToPage = async (db: Reader, filters: ReportFilters, { page, per_page }
   return { total, rows: await rowsOf(db, found) };
 };
 
+/** Rows that are skipped, and taken, among those from the first day to the last. */
+const idsBetween = (
+  db: Reader,
+  filters: ReportFilters,
+  { skip, periods }: Place,
+  size: number,
+  next: (day: string) => string,
+) =>
+  newestFirst(matchingIds(db, filters))
+    .where('reports.capture_time', '<', midnight(next(periods[0] as string)))
+    .where('reports.capture_time', '>=', midnight(periods.at(-1) as string))
+    .limit(size)
+    .offset(skip);
+
+/** The same, looking only at the days that have some: they may lie far apart. */
+const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place, size: number) =>
+  newestFirst(
+    matchingIds(db, filters, 'rows').innerJoin(
+      sql<{ day: string }>`unnest(${periods}::date[])`.as<'days'>(sql`days(day)`),
+      (join) =>
+        join
+          .on('reports.capture_time', '>=', sql<Date>`days.day::timestamptz`)
+          .on('reports.capture_time', '<', sql<Date>`(days.day + 1)::timestamptz`),
+    ),
+  )
+    .limit(size)
+    .offset(skip);
+
 /** The rows of a page, from 1, newest capture first, and how many reports match in all. */
 export const reportList = async (
   db: Reader,
   filters: ReportFilters,
-  { page, per_page }: Page,
+  asked: Page,
 ): Promise<{ total: number; rows: PropertyReport[] }> => {
-  const months = await monthCounts(db, filters);
-  if (!months) return walkToPage(db, filters, { page, per_page });
-  const total = months.reduce((sum, { n }) => sum + n, 0);
-  const offset = (page - 1) * per_page;
-  const month = placeIn(months, offset, per_page, nextMonth);
-  if (!month) return { total, rows: [] };
-  const span = { from: month.from, until: month.before };
-  const isFar = month.skip > walkedAtMost && keepsDays(filters);
+  const { page, per_page } = asked;
+  const counts = await monthCounts(db, filters);
+  if (!counts) return (hasTrigrams(filters) ? searchPage : walkToPage)(db, filters, asked);
+  const total = counts.reduce((sum, { n }) => sum + n, 0);
+  const months = placeIn(counts, (page - 1) * per_page, per_page);
+  if (!months) return { total, rows: [] };
+  if (hasTrigrams(filters) && total <= searchedAtMost) return searchPage(db, filters, asked);
+  const isSearch = (filters.pin?.length ?? 0) > 0;
+  const isFar = isSearch || months.skip > walkedAtMost;
+  const { periods, skip } = months;
+  const span = { from: periods.at(-1), until: nextMonth(periods[0] as string) };
   const days = isFar ? await dayCounts(db, filters, span) : undefined;
-  const place = (days && placeIn(days, month.skip, per_page, nextDay)) ?? month;
-  const ids = newestFirst(matchingIds(db, filters))
-    .where('reports.capture_time', '<', midnight(place.before))
-    .where('reports.capture_time', '>=', midnight(place.from))
-    .limit(per_page)
-    .offset(place.skip);
+  const place = days && placeIn(days, skip, per_page);
+  if (!place) {
+    return { total, rows: await rowsOf(db, idsBetween(db, filters, months, per_page, nextMonth)) };
+  }
+  const ids = isSearch
+    ? idsOnDays(db, filters, place, per_page)
+    : idsBetween(db, filters, place, per_page, nextDay);
   return { total, rows: await rowsOf(db, ids) };
 };
