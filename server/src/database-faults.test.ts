@@ -1,5 +1,6 @@
 // A database that is frozen, gone, slow, or that everybody wants at once: a clear 503 with Retry-After,
 // no crash, and afterwards everything goes on by itself.
+import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,8 @@ import { testTimeZone } from './testing/test-database.ts';
 import { type Person, startTestServer, type TestServer } from './testing/test-server.ts';
 
 const queue = 5;
+/** How long the database is gone; `DATABASE_AWAY_SECONDS=30` for an outage as long as it may be. */
+const awayMs = Number(process.env.DATABASE_AWAY_SECONDS ?? 2) * 1000;
 const connections = 3;
 
 /** The people, and a server whose database has no faults. */
@@ -109,18 +112,35 @@ describe('a database', () => {
     expect(await reportsOf('frozen')).toBe(1);
   });
 
-  test('that is gone and comes back is found again by the next request', async () => {
+  test('that is gone and comes back is found again by the next request, and every phone gets through by trying again', {
+    timeout: 30_000 + awayMs,
+  }, async () => {
     await door.shut();
     for (const answer of await Promise.all([ask(), ask(), ask(calls.dashboardOverview.path)])) {
       expectAway(answer);
       expect(answer.ms).toBeLessThan(1500);
     }
-    const fields = submissionFields({ pin: 'gone' });
-    expect((await submit({ app }, ali.token, fields)).status).toBe(503);
+    const photo = await picture();
+    let refusals = 0;
+    /** Sends one report until it is acknowledged, as phones do, but sooner than they are told to. */
+    const phone = async (number: number): Promise<number> => {
+      const fields = submissionFields({ pin: `gone ${number}` });
+      for (;;) {
+        const { status, headers, body } = await submit({ app }, ali.token, fields, photo);
+        if (status === 200) return body.id as number;
+        expect([status, body.code]).toEqual([503, 'unavailable']);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        refusals += 1;
+        await pause(200);
+      }
+    };
+    const phones = Promise.all(Array.from({ length: 6 }, (_, number) => phone(number)));
+    await pause(awayMs);
     await door.reopen();
+    const ids = await phones;
+    expect(refusals).toBeGreaterThanOrEqual(ids.length);
     expect((await ask()).status).toBe(200);
-    expect((await submit({ app }, ali.token, fields)).status).toBe(200);
-    expect(await reportsOf('gone')).toBe(1);
+    for (const number of ids.keys()) expect(await reportsOf(`gone ${number}`)).toBe(1);
   });
 
   test('that takes too long for one statement is told to stop', async () => {

