@@ -36,6 +36,7 @@ import { looseRequests, readPairs } from './plugins/loose-requests.ts';
 import { metrics } from './plugins/metrics.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
+import { sessionSweep } from './plugins/session-sweep.ts';
 import { webApp } from './plugins/web-app.ts';
 
 /** Every module's calls. */
@@ -107,6 +108,7 @@ export const buildApp = async (
   await app.register(health, { services });
   await app.register(metrics, { services });
   await app.register(sweepUndo, { services });
+  await app.register(sessionSweep, { services });
   bindCalls(app, services, bindings);
   await app.register(webApp, { config });
   return app;

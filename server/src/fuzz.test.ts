@@ -1,11 +1,15 @@
 // Ten thousand requests that are wrong in every way we can think of: none may be the server's fault, and
 // none may stay in its memory. FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
 import { randomInt } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import net from 'node:net';
+import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Call, calls } from '@survey/contract';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from './plugins/sessions.ts';
 import { type BadRequest, badRequests } from './testing/bad-input.ts';
@@ -46,9 +50,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Files and sockets that the process has open. */
+const openFiles = () => readdirSync('/proc/self/fd').length;
+/** A few connections of the pools may come and go. */
+const filesMore = 24;
+
 const heapMb = () => {
   collectGarbage();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
 };
 
 /** Calls that would end the run's own session: they are asked without a token. */
@@ -155,12 +165,21 @@ test(`${total} bad requests are refused, none is the server's fault, memory stay
   const halves = [0, 1].map((half) => made.filter((_, index) => index % 2 === half));
   const first = await sendAll(halves[0] ?? []);
   const before = heapMb();
+  const filesBefore = openFiles();
   const second = await sendAll(halves[1] ?? []);
   const after = heapMb();
   const faults = [...first.faults, ...second.faults];
   expect(faults.slice(0, 5)).toEqual([]);
   expect([...second.statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 422]));
   expect(after - before).toBeLessThan(growthMb);
+  expect(openFiles() - filesBefore).toBeLessThan(filesMore);
+  // Nothing that broke off lies about: no draft of a photo, no transaction that nobody ends.
+  expect(await readdir(path.join(server.photoFolder, 'incoming'))).toEqual([]);
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(
+    server.database.db,
+  );
+  expect(rows[0]?.count).toBe(0);
   const alive = await server.app.inject({ method: 'GET', url: '/health/ready' });
   expect(alive.statusCode).toBe(200);
 });

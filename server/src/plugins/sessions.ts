@@ -108,6 +108,31 @@ const openSessions = (db: Kysely<Tables>, config: SessionLimits) =>
       sql<Date>`now() - make_interval(days => ${config.SESSION_MAX_DAYS})`,
     );
 
+/** Forgets sessions that are too old or unused for too long; answers how many. */
+export const forgetEndedSessions = async (
+  db: Kysely<Tables>,
+  config: SessionLimits,
+): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where(
+          'last_used_at',
+          '<',
+          sql<Date>`now() - make_interval(hours => ${config.SESSION_IDLE_HOURS})`,
+        ),
+        where(
+          'created_at',
+          '<',
+          sql<Date>`now() - make_interval(days => ${config.SESSION_MAX_DAYS})`,
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
 /** Those of the sessions (hashes of their tokens) that are still open. Being asked for is not a use. */
 export const openSessionsAmong = async (
   db: Kysely<Tables>,

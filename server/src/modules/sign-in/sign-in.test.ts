@@ -1,6 +1,7 @@
 import { calls, errorMessages, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetEndedSessions } from '../../plugins/sessions.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
 import { resetPassword } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
@@ -135,6 +136,23 @@ describe('sessions', () => {
     expect(await ageing('last_used_at', 13)).toBe(401);
     expect(await ageing('created_at', 24 * 6)).toBe(200);
     expect(await ageing('created_at', 24 * 7 + 1)).toBe(401);
+  });
+
+  test('that has ended by itself is forgotten, one that is open stays', async () => {
+    const { db } = server.database;
+    await db.deleteFrom('sessions').execute();
+    for (const [column, hours] of [
+      ['last_used_at', 11],
+      ['last_used_at', 13],
+      ['created_at', 24 * 7 + 1],
+    ] as const) {
+      await login(server.administrator.email, testPassword);
+      await sql`update sessions set ${sql.ref(column)} = now() - make_interval(hours => ${hours})
+        where id = (select max(id) from sessions)`.execute(db);
+    }
+    expect(await forgetEndedSessions(db, server.config)).toBe(2);
+    expect(await forgetEndedSessions(db, server.config)).toBe(0);
+    expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
   test('ends when the password is reset', async () => {

@@ -1,0 +1,20 @@
+// Sessions that have ended by themselves are forgotten: who came from where with which browser is nobody's
+// business any more.
+import fp from 'fastify-plugin';
+import type { Services } from '../services.ts';
+import { forgetEndedSessions } from './sessions.ts';
+
+const everyMs = 6 * 3600 * 1000;
+
+/** Sweeps now and then while the server runs. Several servers may do so at once. */
+export const sessionSweep = fp<{ services: Services }>(async (app, { services }) => {
+  const { config, database } = services;
+  const sweep = async () => {
+    await forgetEndedSessions(database.db, config).catch((error: Error) =>
+      app.log.warn({ err: error }, 'ended sessions were not swept'),
+    );
+  };
+  const timer = setInterval(() => void sweep(), everyMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onListen', sweep);
+});
