@@ -63,7 +63,7 @@ const MapButton = ({ report }: { report: PropertyReport }) => {
       variant="default"
       leftSection={<IconExternalLink size={16} aria-hidden />}
     >
-      {t('Open in a maps service')}
+      {t('Open in maps')}
     </Button>
   ) : null;
 };

@@ -25,7 +25,7 @@ export const StatusPage = () => {
       description={t('Sets the status of assigned pins from a spreadsheet.')}
     >
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, xl: 8 }}>
+        <Grid.Col span={{ base: 12, lg: 7, xl: 8 }}>
           <Stack gap="md">
             <StatusForm
               file={work.file}
@@ -50,7 +50,7 @@ export const StatusPage = () => {
             {work.check ? <StatusPreview check={work.check} /> : null}
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, xl: 4 }}>
+        <Grid.Col span={{ base: 12, lg: 5, xl: 4 }}>
           <RequiredFormat />
         </Grid.Col>
       </Grid>

@@ -1,3 +1,4 @@
+import { useRemaining } from '../../report-parts/use-remaining.ts';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { ProgressPanel } from '../../ui/progress-panel.tsx';
@@ -12,16 +13,22 @@ interface StatusProgressPanelProps {
 export const StatusProgressPanel = ({ progress, onCancel }: StatusProgressPanelProps) => {
   const { stage, isStopped, done, total } = progress;
   const { label, percent } = stages[stage];
+  const left = useRemaining(isStopped ? undefined : stage, done, total);
   return (
     <ProgressPanel
       label={isStopped ? t('Stopped: {stage}', { stage: t(label) }) : t(label)}
       percent={percent}
       detail={
         total > 0
-          ? t('Processing {done} of {total} records', {
-              done: formatNumber(done),
-              total: formatNumber(total),
-            })
+          ? [
+              t('Processing {done} of {total} records', {
+                done: formatNumber(done),
+                total: formatNumber(total),
+              }),
+              left,
+            ]
+              .filter(Boolean)
+              .join(' · ')
           : undefined
       }
       {...(onCancel && { onCancel })}

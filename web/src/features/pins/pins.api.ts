@@ -70,11 +70,15 @@ export const useRemoveCircle = () => {
   });
 };
 
+/** Moves a circle with its pins. Where the wait for it was given up, the lists tell whether it happened. */
 export const useTransferPins = () => {
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: (body: ClientInput<typeof calls.transferPins>['body']) =>
-      send(calls.transferPins, { body }),
-    onSuccess: refresh,
+    mutationFn: ({
+      signal,
+      ...body
+    }: ClientInput<typeof calls.transferPins>['body'] & { signal: AbortSignal }) =>
+      send(calls.transferPins, { body }, { signal }),
+    onSettled: refresh,
   });
 };

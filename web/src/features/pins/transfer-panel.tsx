@@ -1,9 +1,13 @@
-import { Alert, Button, Group, Paper, Select, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Box, Button, Group, Paper, Select, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { isAbort } from '../../api/api-error.ts';
 import { outcomeText } from '../../api/outcome.ts';
+import { readSession } from '../../api/session.ts';
 import { useUserCircles } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { ProgressPanel } from '../../ui/progress-panel.tsx';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { type ListedCircle, useCirclePins, useTransferPins } from './pins.api.ts';
 
@@ -26,6 +30,12 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
   const users = useUserCircles();
   const pins = useCirclePins(listed);
   const transfer = useTransferPins();
+  const running = useRef<AbortController>(undefined);
+  useLeaveGuard({
+    isBusy: transfer.isPending,
+    message: t('The transfer is under way. It happens whole or not at all.'),
+    hasSession: () => readSession() !== undefined,
+  });
   const targets = (users.data ?? [])
     .filter(({ username }) => username !== source)
     .map(({ username, name, isActive }) => ({
@@ -59,16 +69,22 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
       confirmLabel: t('Transfer Pins'),
     });
     if (!isSure) return;
+    running.current = new AbortController();
     try {
       const done = await transfer.mutateAsync({
         source_user: source,
         target_user: target,
         circle,
+        signal: running.current.signal,
       });
       toastWithUndo(known(done.message) || t('Pins transferred successfully!'), done);
       onDone();
     } catch (error) {
-      setProblem(outcomeText(error, transferWords));
+      setProblem(
+        isAbort(error)
+          ? t('No longer waiting. The pins moved all together or not at all: the lists show it.')
+          : outcomeText(error, transferWords),
+      );
     }
   };
 
@@ -104,6 +120,22 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
           {t('Cancel')}
         </Button>
       </Group>
+      {transfer.isPending ? (
+        <Box mt="sm">
+          <ProgressPanel
+            label={t('Transferring {circle} to {target}', { circle, target: target ?? '' })}
+            percent={undefined}
+            detail={
+              pins.data
+                ? t('{count, plural, one {# pin} other {# pins}}, all in one step', {
+                    count: pins.data.length,
+                  })
+                : undefined
+            }
+            onCancel={() => running.current?.abort()}
+          />
+        </Box>
+      ) : null}
       {problem ? (
         <Alert color="red" variant="light" mt="sm" role="alert">
           {problem}

@@ -1,3 +1,4 @@
+import { useRemaining } from '../../report-parts/use-remaining.ts';
 import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { ProgressPanel } from '../../ui/progress-panel.tsx';
@@ -18,6 +19,13 @@ const detailOf = (upload: UploadState): string | undefined => {
     : t('All {total} sent. The server is storing the rows.', { total: formatBytes(total) });
 };
 
+/** What is done of how much: rows while preparing, bytes while sending. */
+const amountsOf = (upload: UploadState): [number, number] => {
+  if (upload.status === 'preparing') return [upload.done, upload.total];
+  if (upload.status === 'sending') return [upload.progress.sent, upload.progress.total];
+  return [0, 0];
+};
+
 interface UploadProgressProps {
   upload: UploadState;
   /** False once the file is cleared: the bar of a finished upload goes with it. */
@@ -29,12 +37,14 @@ interface UploadProgressProps {
 export const UploadProgress = ({ upload, isShown, onCancel }: UploadProgressProps) => {
   const isSending = upload.status === 'preparing' || upload.status === 'sending';
   const simulated = useSimulatedProgress(isSending);
+  const [done, total] = amountsOf(upload);
+  const left = useRemaining(isSending ? upload.status : undefined, done, total);
   if (isSending) {
     return (
       <ProgressPanel
         label={t('Uploading')}
         percent={simulated}
-        detail={detailOf(upload)}
+        detail={[detailOf(upload), left].filter(Boolean).join(' · ')}
         onCancel={onCancel}
       />
     );
