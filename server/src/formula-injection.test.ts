@@ -1,5 +1,5 @@
 // Texts that a spreadsheet would run, through every way into the operation and every CSV file out of it;
-// then opened in LibreOffice where it is installed. Nothing may have become a formula.
+// then read by SheetJS, and opened in LibreOffice where it is installed. Nothing may have become a formula.
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -110,6 +110,24 @@ describe.each(['reports.csv', 'activity.csv', 'photos.csv'])('%s', (name) => {
   });
 });
 
+test.each([
+  ',',
+  ';',
+  '\t',
+])('read by SheetJS with %j between cells, no cell is a formula', (separator) => {
+  const formulasIn = (text: string) => {
+    const book = read(text, { type: 'string', cellFormula: true, FS: separator });
+    const cells = Object.values(book.Sheets).flatMap((sheet) => Object.entries(sheet));
+    expect(cells.length).toBeGreaterThan(2);
+    return cells.filter(([, cell]) => typeof cell === 'object' && 'f' in cell && cell.f);
+  };
+  // Shows that formulas are found at all.
+  expect(formulasIn(`a${separator}b\r\n1${separator}=1+1\r\n`)).toHaveLength(1);
+  for (const [name, text] of files) {
+    if (name !== 'control.csv') expect([name, formulasIn(text)]).toEqual([name, []]);
+  }
+});
+
 const soffice = ['/usr/bin/soffice', '/usr/bin/libreoffice', '/usr/local/bin/soffice'];
 const findOffice = async (): Promise<string | undefined> => {
   for (const file of soffice) {
@@ -132,7 +150,7 @@ test('opened in LibreOffice and asked to run formulas, no cell is one', {
 }, async ({ annotate }) => {
   const office = await findOffice();
   if (!office) {
-    await annotate('LibreOffice is not installed: the files were checked by our own reader only.');
+    await annotate('LibreOffice is not installed: our own reader and SheetJS read the files.');
     return;
   }
   // Shows that the settings find formulas at all.
