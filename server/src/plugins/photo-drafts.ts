@@ -1,6 +1,6 @@
-// Photos on their way: files on the local disk, whatever store they end in.
+// Photos on their way: in memory or, when they are larger, on the local disk, whatever store they end in.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Draft } from './photo-store.ts';
 import { storeIsAway } from './photo-store-away.ts';
@@ -19,16 +19,16 @@ const removeAbandoned = async (drafts: string): Promise<void> => {
 /** Written at once, in bytes; what an upload under way holds in memory at most. */
 const writeBytes = 256 * 1024;
 
-const writeDraft = async (file: string, bytes: AsyncIterable<Buffer>): Promise<Draft> => {
+/** Takes the bytes in; those of a small photo stay in memory, and the disk is not asked before it is kept. */
+const receive = async (file: string, bytes: AsyncIterable<Buffer>): Promise<Draft> => {
   const hash = createHash('sha256');
+  let handle: FileHandle | undefined;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let length = 0;
-  const handle = await open(file, 'wx');
-  const write = async () => {
+  const take = (): Buffer => {
     const content = Buffer.concat(waiting);
     hash.update(content);
-    await handle.writeFile(content);
     waiting = [];
     waitingBytes = 0;
     return content;
@@ -38,14 +38,17 @@ const writeDraft = async (file: string, bytes: AsyncIterable<Buffer>): Promise<D
       waiting.push(chunk);
       waitingBytes += chunk.length;
       length += chunk.length;
-      if (waitingBytes >= writeBytes) await write();
+      if (waitingBytes < writeBytes) continue;
+      handle ??= await open(file, 'wx');
+      await handle.writeFile(take());
     }
-    const last = await write();
+    const last = take();
+    if (!handle) return { content: last, bytes: length, sha256: hash.digest() };
+    await handle.writeFile(last);
     await handle.sync();
-    const isWhole = last.length === length;
-    return { file, bytes: length, sha256: hash.digest(), ...(isWhole && { content: last }) };
+    return { file, bytes: length, sha256: hash.digest() };
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 };
 
@@ -62,12 +65,14 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
     take: async (bytes) => {
       const file = path.join(folder, `${randomBytes(16).toString('hex')}.part`);
       try {
-        return await writeDraft(file, bytes);
+        return await receive(file, bytes);
       } catch (error) {
         await rm(file, { force: true }).catch(() => undefined);
         throw storeIsAway(error);
       }
     },
-    discard: (draft) => rm(draft.file, { force: true }).catch(() => undefined),
+    discard: async (draft) => {
+      if ('file' in draft) await rm(draft.file, { force: true }).catch(() => undefined);
+    },
   };
 };

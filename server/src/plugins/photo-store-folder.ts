@@ -1,8 +1,10 @@
 // Photos in a folder of the local disk, or of one that several servers share.
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { openDrafts } from './photo-drafts.ts';
 import {
+  isPhotoName,
   isStoredName,
   type ListedPhoto,
   type PhotoStore,
@@ -15,6 +17,20 @@ const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const writeSynced = async (file: string, content: Buffer): Promise<void> => {
+  // Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
+  const handle = await open(file, 'w');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    throw error;
   } finally {
     await handle.close();
   }
@@ -70,7 +86,15 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
     keep: (draft, name) =>
       onDisk(async () => {
         const file = fileOf(name);
-        await rename(draft.file, file);
+        if ('file' in draft) await rename(draft.file, file);
+        // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
+        else if (isPhotoName(name)) await writeSynced(file, draft.content);
+        else {
+          // A thumbnail may be made twice at once, and read meanwhile.
+          const part = path.join(folder, 'incoming', `${randomBytes(16).toString('hex')}.part`);
+          await writeSynced(part, draft.content);
+          await rename(part, file);
+        }
         await syncFolder(path.dirname(file));
       }),
     open: (name) =>
@@ -79,6 +103,15 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
         if (!handle) return undefined;
         const { size } = await handle.stat();
         return { body: handle.createReadStream(), bytes: size };
+      }),
+    read: (name) =>
+      onDisk(async () => {
+        const handle = await openFile(fileOf(name));
+        try {
+          return await handle?.readFile();
+        } finally {
+          await handle?.close();
+        }
       }),
     remove: (name) => onDisk(() => rm(fileOf(name), { force: true })),
     list: async function* (kind) {

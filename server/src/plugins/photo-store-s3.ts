@@ -1,11 +1,11 @@
 // Photos in a bucket of S3 or of a server that speaks its language. Drafts stay on the local disk until they
 // are whole and checked; then they go out in one signed request whose bytes the server's answer confirms.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { openDrafts } from './photo-drafts.ts';
 import {
+  contentOf,
   type Draft,
   isStoredName,
   type ListedPhoto,
@@ -100,7 +100,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
   };
 
   const put = async (draft: Draft, name: string): Promise<void> => {
-    const bytes = draft.content ?? (await readFile(draft.file));
+    const bytes = await contentOf(draft);
     const md5 = createHash('md5').update(bytes).digest();
     const answer = await ask(
       addressOf(name),
@@ -121,6 +121,16 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     if (isChecksum && tag !== md5.toString('hex')) {
       throw storeAway(new StoreRefusal('The photo store has other bytes than were sent.'));
     }
+  };
+
+  /** The answer with a photo in it; undefined where there is none. */
+  const get = async (name: string): Promise<Response | undefined> => {
+    const answer = await ask(addressOf(name), { method: 'GET' }, [200, 404]);
+    if (answer.status !== 404 && answer.body) return answer;
+    // "No such bucket" is a store that is gone, not a photo that never was.
+    const code = textOf(await answer.text(), 'Code');
+    if (code && code !== 'NoSuchKey') throw storeAway(new StoreRefusal(code));
+    return undefined;
   };
 
   async function* pages(folder: string): AsyncGenerator<ListedPhoto> {
@@ -144,15 +154,14 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
       await drafts.discard(draft);
     },
     open: async (name) => {
-      const answer = await ask(addressOf(name), { method: 'GET' }, [200, 404]);
-      if (answer.status === 404 || !answer.body) {
-        // "No such bucket" is a store that is gone, not a photo that never was.
-        const code = textOf(await answer.text(), 'Code');
-        if (code && code !== 'NoSuchKey') throw storeAway(new StoreRefusal(code));
-        return undefined;
-      }
+      const answer = await get(name);
+      if (!answer?.body) return undefined;
       const length = Number(answer.headers.get('content-length'));
       return { body: Readable.fromWeb(answer.body as never), bytes: length };
+    },
+    read: async (name) => {
+      const answer = await get(name);
+      return answer && Buffer.from(await answer.arrayBuffer());
     },
     remove: async (name) => {
       await (await ask(addressOf(name), { method: 'DELETE' }, [200, 204, 404])).arrayBuffer();

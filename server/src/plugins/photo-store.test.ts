@@ -77,6 +77,7 @@ describe.each([
       // Discarding what was kept is no mistake.
       await store.discard(draft);
       expect((await bytesOf(store, name))?.equals(bytes)).toBe(true);
+      expect((await store.read(name))?.equals(bytes)).toBe(true);
       expect((await store.open(name))?.body.destroy()).toBeDefined();
     }
     expect(await allOf(store, 'photos')).toEqual(names);
@@ -91,6 +92,17 @@ describe.each([
       expect(await store.open(name)).toBeUndefined();
     }
     expect(await allOf(store, 'photos')).toEqual([]);
+  });
+
+  test('keeps what is small without a draft on the disk, a thumbnail as often as it is made', async () => {
+    const name = newPhotoName('jpg');
+    for (const one of [name, thumbnailName(name), thumbnailName(name)]) {
+      await keep(store, one, Buffer.from(`small ${one}`));
+      expect(String(await store.read(one))).toBe(`small ${one}`);
+      await store.discard(await store.draft(inPieces(Buffer.from('never kept'))));
+    }
+    for (const one of [name, thumbnailName(name)]) await store.remove(one);
+    expect(await store.read(name)).toBeUndefined();
   });
 
   test('knows no photo that was never kept, and refuses names that are none', async () => {

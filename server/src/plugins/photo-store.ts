@@ -1,6 +1,7 @@
 // Where photos are kept: what every store can do, and the names in it. Names are made by the server and
 // cannot be guessed.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 export interface StoredPhoto {
@@ -8,14 +9,12 @@ export interface StoredPhoto {
   bytes: number;
 }
 
-/** Bytes that have arrived and may become a photo: a file on the local disk, synced. */
-export interface Draft {
-  file: string;
-  bytes: number;
-  sha256: Buffer;
-  /** The bytes themselves where they are few: saves reading back what was just written. */
-  content?: Buffer;
-}
+/** Bytes that have arrived and may become a photo: in memory where they are few, or a file, synced. */
+export type Draft = { bytes: number; sha256: Buffer } & ({ content: Buffer } | { file: string });
+
+/** The bytes themselves. */
+export const contentOf = async (draft: Draft): Promise<Buffer> =>
+  'content' in draft ? draft.content : readFile(draft.file);
 
 /** What a listing says of a photo or thumbnail. */
 export interface ListedPhoto {
@@ -35,6 +34,8 @@ export interface PhotoStore {
   discard(draft: Draft): Promise<void>;
   /** Opens a photo; undefined where there is none. The reader must read or destroy its body. */
   open(name: string): Promise<StoredPhoto | undefined>;
+  /** A whole photo in memory; undefined where there is none. */
+  read(name: string): Promise<Buffer | undefined>;
   /** Forgets a photo that no report points to. */
   remove(name: string): Promise<void>;
   /** All of one kind, a few at a time; what comes or goes meanwhile may be missed. */

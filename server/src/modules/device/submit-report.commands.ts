@@ -8,12 +8,11 @@ import type { Actor } from '../../database/audit.ts';
 import { type Draft, newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
-import { addPlainReport } from '../reports/plain-arrival.commands.ts';
 import {
   AlreadyArrived,
   addReport,
+  ChangedMeanwhile,
   type ReportPhoto,
-  SentBackMeanwhile,
   submittedColumns,
 } from '../reports/report-arrival.commands.ts';
 import { type ArrivedReport, findArrived } from '../reports/report-arrival.queries.ts';
@@ -61,12 +60,15 @@ const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto>
   return { name, sha256: draft.sha256, bytes: draft.bytes };
 };
 
-/** Tries at a transaction that lost a race, before the phone is told to come back. */
-const tries = 4;
+/**
+ * Tries at a statement that lost a race, before the phone is told to come back. Of several reports that a phone
+ * sends at once one is stored at each try.
+ */
+const tries = 20;
 
 /** Whether nothing was written and the same may simply be done again: a race lost, a deadlock broken. */
 const isLostRace = (error: unknown): boolean =>
-  error instanceof SentBackMeanwhile || (error as { code?: string }).code === '40P01';
+  error instanceof ChangedMeanwhile || (error as { code?: string }).code === '40P01';
 
 const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let left = tries - 1; ; left -= 1) {
@@ -81,44 +83,35 @@ const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** The database said no, and undid all of it; one that was stopped (57P…) may have committed before. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+/**
+ * Whether the report may be stored although its statement failed: the answer to a commit can get lost on the
+ * way. Where the database said no it undid everything, unless it was being stopped (57P…).
+ */
+const mayBeStored = (error: unknown): boolean => {
+  if (error instanceof pg.DatabaseError) return error.code?.startsWith('57P') ?? false;
+  return !(error instanceof AppError || error instanceof AlreadyArrived);
+};
 
 const store = async (
-  { database: { db, requests }, photos, live }: Services,
+  { database: { requests }, photos, live }: Services,
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
 ) => {
-  // From here on the commit may have happened even where it fails: its answer can get lost on the way.
-  let isWritten = false;
   try {
-    const stored = await patiently(async () => {
-      // The statement commits itself.
-      isWritten = true;
-      const plain = await addPlainReport(requests, actor, report, photo);
-      if (plain) return plain;
-      isWritten = false;
-      return db.transaction().execute(async (transaction) => {
-        const added = await addReport(transaction, actor, report, photo);
-        isWritten = true;
-        return added;
-      });
-    });
+    const stored = await patiently(() => addReport(requests, actor, report, photo));
     live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {
       id: stored.id,
       submission_id: stored.submission_id,
-      resubmission: stored.isResubmission ? (0 as const) : null,
-      was_assigned: stored.wasAssigned,
+      resubmission: stored.is_resubmission ? (0 as const) : null,
+      was_assigned: stored.was_assigned,
       submission_time: stored.submission_time_text,
       photo_sha256: hexOf(photo?.sha256),
     };
   } catch (error) {
     // Where it cannot be removed it stays without a report, which is no harm; the error is what counts.
-    if (photo && (!isWritten || isRefusal(error)))
-      await photos.remove(photo.name).catch(() => undefined);
+    if (photo && !mayBeStored(error)) await photos.remove(photo.name).catch(() => undefined);
     throw error;
   }
 };

@@ -30,6 +30,11 @@ async function* bytes() {
   yield Buffer.from('a photo');
 }
 
+/** More than stays in memory until it is kept. */
+async function* largeBytes() {
+  yield Buffer.alloc(300_000);
+}
+
 /** Puts something into the store as if it had come so many hours ago. */
 const store = async (name: string, hoursAgo: number): Promise<string> => {
   await photos.keep(await photos.draft(bytes()), name);
@@ -53,7 +58,7 @@ describe('sweeping', () => {
     const thumbnailOfNothing = await store(thumbnailName(newPhotoName('jpg')), 25);
     const young = await store(newPhotoName('jpg'), 23);
     const keptThumbnail = await store(thumbnailName(kept), 1000);
-    await photos.draft(bytes());
+    await photos.draft(largeBytes());
     await utimes(path.join(server.photoFolder, kept), new Date(0), new Date(0));
     expect(await sweep()).toEqual({ photos: 3, removed: 1 });
     for (const name of [old, itsThumbnail, thumbnailOfNothing])

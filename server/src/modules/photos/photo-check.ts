@@ -1,10 +1,9 @@
 // Whether a file that a phone sent is a photo we keep (decision 26): by its content, never by what the
 // phone calls it.
-import { readFile } from 'node:fs/promises';
 import { limits } from '@survey/contract';
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
-import type { Draft, PhotoExtension } from '../../plugins/photo-store.ts';
+import { contentOf, type Draft, type PhotoExtension } from '../../plugins/photo-store.ts';
 import { isWholePicture, pictureType } from './picture-type.ts';
 import { sharp } from './sharp-settings.ts';
 
@@ -17,8 +16,8 @@ const broken = () =>
 
 const formats: Record<string, PhotoExtension> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
-const check = async ({ file, content }: Draft): Promise<PhotoExtension> => {
-  const bytes = content ?? (await readFile(file));
+const check = async (draft: Draft): Promise<PhotoExtension> => {
+  const bytes = await contentOf(draft);
   const type = pictureType(bytes);
   if (type === 'heif') {
     throw new AppError('unsupported-type', `HEIC photos cannot be read here. ${accepted}`);

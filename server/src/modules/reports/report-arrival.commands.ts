@@ -1,12 +1,10 @@
-// A report comes in from a phone (decisions 18 and 26).
+// A report comes in from a phone (decisions 18 and 26): one prepared statement, which is its own transaction.
+// There is no transaction to open, nothing to plan, and one way to the database and back.
 import { circleKey, errorMessages, type Submission } from '@survey/contract';
-import { type Insertable, sql } from 'kysely';
+import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
-import { type Actor, audit } from '../../database/audit.ts';
-import type { Writer } from '../../database/connection.ts';
-import type { ReportsTable } from '../../database/tables.ts';
-import { noteChangeOfPin, setPinStatus } from '../pins/pin-lists.commands.ts';
-import { findVisit, isSentBack } from './report-arrival.queries.ts';
+import type { Actor } from '../../database/audit.ts';
+import { lockLists, setVisited } from '../pins/visits.commands.ts';
 
 /** A photo in the store. */
 export interface ReportPhoto {
@@ -20,12 +18,12 @@ export interface AddedReport {
   id: number;
   submission_id: string;
   submission_time_text: string;
-  isResubmission: boolean;
-  wasAssigned: boolean;
+  is_resubmission: boolean;
+  was_assigned: boolean;
 }
 
-/** Thrown where the pin was sent back between the look at it and the write; nothing was changed. */
-export class SentBackMeanwhile extends Error {}
+/** Thrown where somebody else changed the surveyor's list at this moment; nothing was written. */
+export class ChangedMeanwhile extends Error {}
 
 /** Thrown where the same user's submission of this id is stored already; nothing was changed. */
 export class AlreadyArrived extends Error {}
@@ -48,96 +46,105 @@ export const submittedColumns = (report: Submission) => ({
   capture_time: new Date(report.capture_time),
 });
 
-/** Inserts the row; resubmission is 0 where a report of the pin waits to be surveyed again. */
-const insert = (db: Writer, row: Insertable<ReportsTable>) =>
-  db
-    .insertInto('reports')
-    .values({
-      ...row,
-      resubmission: sql<
-        0 | null
-      >`(select 0 where ${isSentBack({ circleKey: row.circle_key, pin: row.pin })})`,
-    })
-    .onConflict((conflict) => conflict.columns(['submission_id', 'username']).doNothing())
-    .returning([
-      'id',
-      'submission_id',
-      'resubmission',
-      sql<string>`to_char(submission_time, 'DD/MM/YYYY HH24:MI:SS')`.as('submission_time_text'),
-    ])
-    .executeTakeFirst();
+/** A current report of the pin is sent back (decision 18). */
+const sentBack = 'circle_key = $2 and pin = $3 and replaced_by is null and resubmission = 1';
+const lists = {
+  user: '$1::bigint',
+  isSentBack: `exists (select from reports where ${sentBack})`,
+  isWanted: 'exists (select from seen where is_active and not has_arrived)',
+};
 
 /**
- * Lets a new report take the place of those of its pin that were sent back.
- * @returns their ids; none where another submission was quicker, and then the new one is an ordinary report
+ * $1 user, $2 circle key, $3 pin, $4 the columns as JSON, $5 username, $6 submission, $7 address, $8 request.
+ * Lists are locked before reports: whoever sends back does so in this order too. The report takes the place
+ * of those that were sent back; where another submission was quicker there are none, and it is an ordinary one.
  */
-const replaceSentBack = async (
-  db: Writer,
-  { id, circle_key, pin }: { id: number; circle_key: string; pin: string },
-): Promise<number[]> => {
-  const replaced = await db
-    .updateTable('reports')
-    .set({ replaced_by: id })
-    .where('circle_key', '=', circle_key)
-    .where('pin', '=', pin)
-    .where('replaced_by', 'is', null)
-    .where('resubmission', '=', 1)
-    .returning('id')
-    .execute();
-  if (replaced.length === 0) {
-    await db.updateTable('reports').set({ resubmission: null }).where('id', '=', id).execute();
-  }
-  return replaced.map((report) => report.id);
-};
+const statement = `
+with seen as (
+  select users.id as user_id, name, phonenumber, is_active,
+    exists (select from reports where submission_id = $6 and username = $5) as has_arrived
+  from users where id = $1
+), place as (
+  select circles.name, units.id as unit_id, assigned_pins.id as listed_id
+  from circles
+  left join units on units.circle_id = circles.id and units.pin = $3
+  left join assigned_pins on assigned_pins.unit_id = units.id and assigned_pins.user_id = $1
+  where circles.key = $2
+), ${lockLists(lists)}, chosen as (
+  select nextval(pg_get_serial_sequence('reports', 'id')) as id from unchanged
+), replaced as (
+  update reports set replaced_by = chosen.id from chosen where ${sentBack} returning reports.id
+), arrived as (
+  insert into reports (id, submission_id, user_id, username, user_name, user_phone, unit_id, circle,
+    circle_key, pin, info, floors_num, basement, store_front, land_area, covered_area, land, other, comments,
+    latitude, longitude, capture_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned)
+  overriding system value
+  select chosen.id, $6, $1, $5, seen.name, seen.phonenumber, place.unit_id, coalesce(place.name, given.circle),
+    $2, $3, given.info, given.floors_num, given.basement, given.store_front, given.land_area,
+    given.covered_area, given.land, given.other, given.comments, given.latitude, given.longitude,
+    given.capture_time, case when exists (select from replaced) then 0 end, given.photo_name,
+    given.photo_sha256, given.photo_bytes, place.listed_id is null
+  from jsonb_populate_record(null::reports, $4) as given cross join chosen cross join seen
+  left join place on true
+  returning id, submission_id, circle, resubmission is not null as is_resubmission,
+    not was_unassigned as was_assigned, submission_time
+), ${setVisited(lists)}, noted as (
+  insert into audit_entries (actor_id, actor, address, request_id, action, subject, row_count, details)
+  select $1, $5, $7, $8, 'submit-report', circle || ' ' || $3, 1 + (select count(*) from replaced),
+    jsonb_build_object('report', id, 'submission_id', submission_id, 'was_assigned', was_assigned,
+      'replaced', (select coalesce(jsonb_agg(replaced.id), '[]') from replaced))
+  from arrived
+)
+select is_active, has_arrived, id, submission_id, is_resubmission, was_assigned,
+  to_char(submission_time, 'DD/MM/YYYY HH24:MI:SS') as submission_time_text
+from seen left join arrived on true`;
+
+/** The columns that the submission and its photo decide, as JSON. */
+const givenColumns = (report: Submission, photo: ReportPhoto | undefined): string =>
+  JSON.stringify({
+    ...submittedColumns(report),
+    circle: report.circle,
+    photo_name: photo?.name,
+    photo_sha256: photo && `\\x${photo.sha256.toString('hex')}`,
+    photo_bytes: photo?.bytes,
+  });
+
+interface Outcome {
+  is_active: boolean;
+  has_arrived: boolean;
+}
 
 /**
  * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back. A report
  * whose pin is not on the user's list any more is stored and marked.
  * @param photo kept in the store already, so that the row never points to nothing
  * @throws AlreadyArrived
- * @throws SentBackMeanwhile: to be tried again in a new transaction
+ * @throws ChangedMeanwhile: to be tried again
  * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
  */
 export const addReport = async (
-  db: Writer,
+  requests: pg.Pool,
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
 ): Promise<AddedReport> => {
-  const userId = actor.id as number;
-  const columns = submittedColumns(report);
-  const place = { userId, circleKey: columns.circle_key, pin: columns.pin };
-  const visit = await findVisit(db, place);
-  if (!visit) throw new AppError('unauthenticated', errorMessages.sessionEnded);
-  if (!visit.is_active) throw new AppError('user-blocked', 'This account is blocked.');
-  if (visit.is_sent_back) await noteChangeOfPin(db, place);
-  const wasAssigned = await setPinStatus(db, place, 1);
-  const circle = visit.circle_name ?? report.circle;
-  const arrived = await insert(db, {
-    ...columns,
-    submission_id: report.submission_id,
-    user_id: userId,
-    username: actor.username,
-    user_name: visit.name,
-    user_phone: visit.phonenumber,
-    unit_id: visit.unit_id,
-    circle,
-    photo_name: photo?.name ?? null,
-    photo_sha256: photo?.sha256 ?? null,
-    photo_bytes: photo?.bytes ?? null,
-    was_unassigned: !wasAssigned,
+  const { rows } = await requests.query<Outcome & (AddedReport | { id: null })>({
+    name: 'arrival of a report',
+    text: statement,
+    values: [
+      actor.id,
+      circleKey(report.circle),
+      report.pin,
+      givenColumns(report, photo),
+      actor.username,
+      report.submission_id,
+      actor.address,
+      actor.request_id ?? '',
+    ],
   });
-  if (!arrived) throw new AlreadyArrived();
-  const { id, submission_id, submission_time_text } = arrived;
-  // Lists must be locked before reports: whoever sends back does so in this order too.
-  if (arrived.resubmission === 0 && !visit.is_sent_back) throw new SentBackMeanwhile();
-  const replaced = arrived.resubmission === 0 ? await replaceSentBack(db, { ...columns, id }) : [];
-  await audit(db, actor, {
-    action: 'submit-report',
-    subject: `${circle} ${report.pin}`,
-    rowCount: 1 + replaced.length,
-    details: { report: id, submission_id, replaced, was_assigned: wasAssigned },
-  });
-  const isResubmission = replaced.length > 0;
-  return { id, submission_id, submission_time_text, isResubmission, wasAssigned };
+  const outcome = rows[0];
+  if (!outcome) throw new AppError('unauthenticated', errorMessages.sessionEnded);
+  if (outcome.id !== null) return outcome;
+  if (!outcome.is_active) throw new AppError('user-blocked', 'This account is blocked.');
+  throw outcome.has_arrived ? new AlreadyArrived() : new ChangedMeanwhile();
 };

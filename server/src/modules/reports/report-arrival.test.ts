@@ -388,8 +388,8 @@ describe('the same submission_id', () => {
 
 describe('when the disk fails', () => {
   test('the phone is told to come again later, and then succeeds', async () => {
-    const drafts = path.join(server.photoFolder, 'incoming');
-    await rename(drafts, `${drafts}-away`);
+    const photos = server.photoFolder;
+    await rename(photos, `${photos}-away`);
     const before = await countReports();
     const fields = submissionFields();
     const photo = await picture();
@@ -397,7 +397,7 @@ describe('when the disk fails', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('30');
     expect(await countReports()).toBe(before);
-    await rename(`${drafts}-away`, drafts);
+    await rename(`${photos}-away`, photos);
     expect((await submit(server, ali.token, fields, photo)).status).toBe(200);
   });
 });

@@ -1,10 +1,7 @@
 // The photos of the matching reports in one ZIP (decision 23): stored as they are, a few in memory at a time.
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
 import { harmlessCell } from '@survey/contract';
-import { makeZip } from 'client-zip';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
@@ -13,6 +10,7 @@ import type { Services } from '../../services.ts';
 import { photoFileNames } from './photo-file-names.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, written } from './report-rows.queries.ts';
+import { storedZip, type ZipEntry } from './stored-zip.ts';
 import { textLines } from './text-lines.ts';
 
 interface PhotoRow {
@@ -67,7 +65,7 @@ const clockTime = (written: string): Date => {
 };
 
 /** Photos that are read while an earlier one goes out: each of them in memory. */
-const ahead = 2;
+const ahead = 3;
 
 /** Rows with their photos, in the same order; reading never fails. */
 async function* withPhotos(
@@ -78,34 +76,37 @@ async function* withPhotos(
   for await (const row of rows) {
     begun.push({ row, photo: readPhoto(row) });
     const next = begun.length > ahead ? begun.shift() : undefined;
-    if (next) yield { row: next.row, input: await next.photo };
+    if (next) yield { row: next.row, content: await next.photo };
   }
-  for (const { row, photo } of begun) yield { row, input: await photo };
+  for (const { row, photo } of begun) yield { row, content: await photo };
 }
 
 async function* entriesOf(
   source: Readable,
   readPhoto: (row: PhotoRow) => Promise<Buffer | undefined>,
-) {
+): AsyncGenerator<ZipEntry> {
   const nameOf = photoFileNames();
   const manifest = [`\uFEFF${csvLine(manifestHeader)}`];
-  for await (const { row, input } of withPhotos(rowsOf(source), readPhoto)) {
+  for await (const { row, content } of withPhotos(rowsOf(source), readPhoto)) {
     const { id, circle, pin, username, capture_time, photo_name } = row;
-    const name = input ? nameOf(pin, path.extname(photo_name).slice(1)) : '';
-    const problem = input ? '' : 'photo is missing';
+    const name = content ? nameOf(pin, path.extname(photo_name).slice(1)) : '';
+    const problem = content ? '' : 'photo is missing';
     manifest.push(csvLine([name, id, circle, pin, username, capture_time, problem]));
-    if (input) yield { name, input, lastModified: clockTime(capture_time) };
+    if (content) yield { name, content, lastModified: clockTime(capture_time) };
   }
-  yield { name: 'manifest.csv', input: manifest.join('') };
+  yield { name: 'manifest.csv', content: Buffer.from(manifest.join('')), lastModified: new Date() };
 }
+
+/** How much of the ZIP waits for the socket, in bytes. */
+const highWaterMark = 256 * 1024;
 
 /** A photo's bytes; undefined where the store cannot give them, which is logged and no reason to stop. */
 const photoReader =
   (photos: PhotoStore, log: FastifyBaseLogger) =>
   async ({ id, photo_name }: PhotoRow): Promise<Buffer | undefined> => {
     try {
-      const photo = await photos.open(photo_name);
-      if (photo) return await buffer(photo.body);
+      const photo = await photos.read(photo_name);
+      if (photo) return photo;
       log.warn({ report: id }, 'photo is missing');
     } catch (error) {
       log.warn({ report: id, err: error }, 'photo cannot be read');
@@ -124,7 +125,7 @@ export const streamPhotosZip = async (
 ): Promise<Readable> => {
   const source = await copyOut(database, photoRows(database, filters), 'lines');
   const entries = entriesOf(source, photoReader(photos, log));
-  const zip = Readable.fromWeb(makeZip(entries) as ReadableStream);
+  const zip = Readable.from(storedZip(entries), { objectMode: false, highWaterMark });
   // The ZIP's own end waits for the row being read; without this a long query would go on for nobody.
   zip.once('close', () => source.destroy());
   return zip;
