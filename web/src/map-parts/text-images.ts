@@ -48,6 +48,11 @@ const shortCount = (count: number): string =>
         count,
       );
 
+/** A canvas draws with what is loaded: fetches the shipped fonts that these names need. */
+export const loadLetters = async (names: readonly string[]): Promise<void> => {
+  await document.fonts.load(`600 12px ${family}`, names.join(' ')).catch(() => undefined);
+};
+
 /** Draws texts as layers ask for them. */
 export const drawTexts = (map: MapLibreMap, isDark: boolean): void => {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio));

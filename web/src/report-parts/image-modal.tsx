@@ -74,7 +74,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
         aria-label={shown ? t('Photo of pin {pin}', { pin }) : t('Photo')}
       >
         <Modal.Body className={classes.body}>
-          <Group className={classes.bar} justify="space-between" wrap="nowrap">
+          <Group className={classes.bar} justify="space-between">
             <div className={classes.caption}>
               <Text fw={600}>{t('PIN {pin}', { pin })}</Text>
               <Text size="sm" c="dimmed">

@@ -8,7 +8,15 @@ const colors = { amber: 'yellow', green: 'green', grey: 'gray', red: 'red' } as 
 
 /** A state in one word: amber for 'sent back', green for 'surveyed' (look.md). Keeps its case. */
 export const StatusBadge = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => (
-  <Badge color={colors[tone]} variant="light" size="md" radius="sm" tt="none" fw={600}>
+  <Badge
+    color={colors[tone]}
+    variant="light"
+    size="md"
+    radius="sm"
+    tt="none"
+    fw={600}
+    miw="max-content"
+  >
     {children}
   </Badge>
 );

@@ -6,6 +6,7 @@ import { mapTones } from '../../map-parts/base-style.ts';
 import { colourExpression, type LegendEntry } from '../../map-parts/colouring.ts';
 import classes from '../../map-parts/map.module.css';
 import { clusterLayer, pointLayer, showReports } from '../../map-parts/report-layers.ts';
+import { loadLetters } from '../../map-parts/text-images.ts';
 import { tileAddress } from '../../map-parts/tile-address.ts';
 import { useMap } from '../../map-parts/use-map.ts';
 import { t } from '../../text/text.ts';
@@ -133,7 +134,14 @@ export const MapCanvas = ({
   }, [map, tiles, legend]);
   const circles = summary?.circles;
   useEffect(() => {
-    if (map && circles) showCircles(map, circles);
+    if (!map || !circles) return;
+    let isGone = false;
+    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
+      if (!isGone) showCircles(map, circles);
+    });
+    return () => {
+      isGone = true;
+    };
   }, [map, circles]);
   useEffect(() => {
     if (map) showBox(map, box, tones);

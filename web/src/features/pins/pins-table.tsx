@@ -20,14 +20,24 @@ const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
 const dataColumns: Column<AssignedPin>[] = [
   { key: 'pin', header: msg('Pin'), cell: ({ pin }) => pin, isPinned: true, minWidth: 100 },
   { key: 'rating', header: msg('Rating Area'), cell: ({ ratingarea }) => ratingarea },
-  { key: 'locality', header: msg('Locality'), cell: ({ Locality }) => <bdi>{Locality}</bdi> },
+  {
+    key: 'locality',
+    header: msg('Locality'),
+    cell: ({ Locality }) => <bdi>{Locality}</bdi>,
+    minWidth: 110,
+  },
   {
     key: 'address',
     header: msg('Address'),
     cell: (pin) => <bdi>{addressOf(pin)}</bdi>,
     minWidth: 200,
   },
-  { key: 'owner', header: msg('Owner'), cell: ({ OwnerName }) => <bdi>{OwnerName}</bdi> },
+  {
+    key: 'owner',
+    header: msg('Owner'),
+    cell: ({ OwnerName }) => <bdi>{OwnerName}</bdi>,
+    minWidth: 140,
+  },
   {
     key: 'status',
     header: msg('Status'),
