@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { networkOf } from './network-of.ts';
 
 let server: TestServer;
 /** A second server on the same database. */
@@ -48,6 +49,28 @@ describe('at most ten passwords are looked at', () => {
       ),
     );
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
+  });
+
+  test('of 20 from one customer of IPv6, who has addresses without number', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const address = `2001:db8:7:${index % 2 ? '9' : '0009'}::${(index + 1).toString(16)}:1`;
+      statuses.push(await login(`nobody-six-${index}@example.org`, 'wrong', address));
+    }
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 10]);
+    expect(await login('nobody-six@example.org', 'wrong', '2001:db8:7:a::1')).toBe(401);
+  });
+
+  test.each([
+    ['10.4.0.1', '10.4.0.1'],
+    ['::ffff:10.4.0.1', '10.4.0.1'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:1:ffff:0:0:1', '2001:db8:0:1::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 
   test('of one account under email and username together', async () => {

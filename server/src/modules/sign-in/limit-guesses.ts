@@ -14,6 +14,7 @@ import {
   lockKeys,
   noteAttempt,
 } from './attempts.queries.ts';
+import { networkOf } from './network-of.ts';
 
 const failuresAllowed = 10;
 const windowMinutes = 15;
@@ -89,10 +90,11 @@ export const limitGuesses = <T extends { verdict: Verdict }>(
   db: Kysely<Tables>,
   { account, address }: { account: string; address: string },
   check: () => Promise<T>,
-): Promise<T> =>
-  queued(address, async () => {
+): Promise<T> => {
+  const network = networkOf(address);
+  return queued(network, async () => {
     // In this order everywhere, so that two servers never wait for each other.
-    const keys = [`account:${account}`, `address:${address}`];
+    const keys = [`account:${account}`, `address:${network}`];
     const ids = await waitForPlace(db, keys);
     let verdict: Verdict = 'undecided';
     try {
@@ -105,3 +107,4 @@ export const limitGuesses = <T extends { verdict: Verdict }>(
       if (verdict === 'right') await forgetFailuresOf(db, keys[0] as string);
     }
   });
+};
