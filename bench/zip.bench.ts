@@ -76,7 +76,6 @@ export const zipBench: Bench = {
           name: 'first byte',
           value: Math.max(...whole.map(({ firstByteMs }) => firstByteMs)),
           unit: 'ms',
-          most: 100,
         },
         memoryFigure('it', Math.max(...memory)),
       ];
