@@ -19,12 +19,12 @@ export const DayChart = ({ days }: { days: readonly Day[] }) => {
         h={220}
         data={days.map(({ day, reports }) => ({ day: shortDay(day), reports }))}
         dataKey="day"
-        series={[{ name: 'reports', label: t('Reports'), color: 'teal.6' }]}
+        series={[{ name: 'reports', label: t('Reports'), color: 'var(--app-figure)' }]}
         tickLine="none"
         gridAxis="x"
         valueFormatter={formatNumber}
         maxBarWidth={28}
-        xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
+        xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
         barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
       />
