@@ -7,7 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { audit, operator } from '../database/audit.ts';
 import type { Database, Writer } from '../database/connection.ts';
-import { migrate, migrateTo, migrationNames } from '../database/migrate.ts';
+import { migrateLargeDatabase, migrateTo, migrationNames } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
 import { beginNewLife } from '../modules/pins/list-lives.commands.ts';
 import {
@@ -221,7 +221,7 @@ export const restoreBackup = async (
   const { database, timeZone } = place;
   await refuseUnlessEmpty(database.db);
   const loaded = await load(place, file, options);
-  await migrate(database.db);
+  await migrateLargeDatabase(database);
   await noteRestore(database, loaded);
   await sql`analyze`.execute(database.db);
   await rebuildWhereDue(database, timeZone, options.note ?? (() => undefined));

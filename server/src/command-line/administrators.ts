@@ -8,7 +8,7 @@ import { openDatabase } from '../database/connection.ts';
 import { constraintError } from '../database/constraint-errors.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { runningEmbeddedUrl } from '../database/embedded-address.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrateLargeDatabase } from '../database/migrate.ts';
 import {
   addAdministrator,
   resetPassword,
@@ -42,7 +42,7 @@ const main = async ([action, login, name]: string[]) => {
     timeZone: config.TIME_ZONE,
   });
   try {
-    await migrate(database.db);
+    await migrateLargeDatabase(database);
     if (action === 'reset-second-factor') {
       await resetSecondFactor(database.db, login);
       console.log(`${login} signs in without a second factor from now on.`);

@@ -1,5 +1,6 @@
 // Kept counts against counted ones: whatever changes reports and units, from several connections at once,
 // and whenever it is folded.
+import { randomUUID } from 'node:crypto';
 import { calls, type ReportFilters, reportFilters } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { randomFrom } from '../../testing/random.ts';
 import { insertReports, report, variedReports, variety } from '../../testing/report-factory.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { forgetUserOfReports } from './forget-user.commands.ts';
 import {
   checkCounts,
   foldChanges,
@@ -76,9 +78,33 @@ const expectSame = async (filters: ReportFilters): Promise<number> => {
   return counted;
 };
 
+/** Somebody's reports outlive them, with or without being forgotten first. */
+const deleteUser = async (db: Kysely<Tables>, random: Random, ids: readonly number[]) => {
+  const login = `gone-${randomUUID()}`;
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      role_id: 2,
+      username: login,
+      name: 'Gone',
+      email: `${login}@example.org`,
+      phonenumber: '0300-0000000',
+      cnic: login,
+      designation: 'Surveyor',
+      password_hash: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('reports').set({ user_id: id }).where('id', 'in', ids).execute();
+  await db.transaction().execute(async (writer) => {
+    if (random.chance(0.5)) await forgetUserOfReports(writer, id);
+    await writer.deleteFrom('users').where('id', '=', id).execute();
+  });
+};
+
 const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly number[]) => {
   const some = random.some(ids, 5);
-  const change = random.number(6);
+  const change = random.number(7);
   if (change === 0) {
     await insertReports({ db }, variedReports(1 + random.number(5), random.number(1_000_000)));
   } else if (change === 1) {
@@ -87,6 +113,8 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
       .where('id', 'in', some)
       .where('id', 'not in', ids.slice(0, 3))
       .execute();
+  } else if (change === 6) {
+    await deleteUser(db, random, some);
   } else {
     const sets = [
       { replaced_by: ids[random.number(3)] as number },

@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { dayCounts } from './kept-counts.queries.ts';
 import { nextDay } from './kept-periods.ts';
-import { containing, currentReports, startingWith } from './report-filters.ts';
+import { containing, currentReports, likeOperator, startingWith } from './report-filters.ts';
 
 /** Reports looked at, so that a pin with many reports leaves room for others. */
 const lookedAt = 500;
-/** Days looked through for a short text; each of them has it at least once. */
-const daysLookedAt = 3;
+/** Days looked through for a short text, each of which has it: so many at most, until they have it so often. */
+const daysLookedAt = 10;
+const foundEnough = 50;
 
 const pinsThatStart = (db: Reader, text: string) =>
   currentReports(db)
@@ -19,17 +20,31 @@ const pinsThatStart = (db: Reader, text: string) =>
     .orderBy(sql`lower(pin) using ~<~`)
     .limit(lookedAt);
 
+/** The newest days that have a short text; undefined for a longer one. */
+const newestDays = async (db: Reader, text: string): Promise<string[] | undefined> => {
+  const counts = [...text].length <= 3 ? await dayCounts(db, { pin: [text] }) : undefined;
+  let found = 0;
+  return counts
+    ?.filter(({ n }, at) => {
+      const isWanted = at < daysLookedAt && found < foundEnough;
+      found += n;
+      return isWanted;
+    })
+    .map(({ period }) => period);
+};
+
 const pinsThatContain = async (db: Reader, text: string) => {
+  const days = await newestDays(db, text);
+  // On some days alone, trigrams of a short text would lead to those of all others too.
+  const pin = days ? sql<string>`reports.pin || ''` : 'pin';
   const pins = currentReports(db)
     .select('pin')
-    .where('pin', 'ilike', containing(text))
+    .where(pin, likeOperator(text), containing(text))
     .limit(lookedAt);
-  const counts = [...text].length <= 3 ? await dayCounts(db, { pin: [text] }) : undefined;
-  if (!counts) return pins;
-  const newest = counts.slice(0, daysLookedAt).map(({ period }) => period);
+  if (!days) return pins;
   return pins.where((where) =>
     where.or(
-      newest.map((day) =>
+      days.map((day) =>
         where.and([
           where('capture_time', '>=', sql<Date>`(${day}::date)::timestamptz`),
           where('capture_time', '<', sql<Date>`(${nextDay(day)}::date)::timestamptz`),
