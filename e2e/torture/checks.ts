@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { ServerProcess } from '../server-process.ts';
 import type { Ledger } from './ledger.ts';
@@ -115,11 +116,11 @@ const checkImports = async (client: pg.Client, ledger: Ledger): Promise<string[]
   return imported.filter((name) => !there.has(name)).map((name) => `import of ${name} is gone`);
 };
 
-/** Looks at everything, while work goes on. */
-export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
+const look = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
   const client = new pg.Client({ connectionString: (await databaseOf(server)).url });
-  await client.connect();
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     const { lost, doubled, wrong } = await checkReports(client, server, ledger);
     return {
       lost,
@@ -131,6 +132,26 @@ export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise
       ],
     };
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
+  }
+};
+
+const lastTry = 20;
+/** The connection broke; what a query found wrong is another thing. */
+const isAway = ({ code = '', message }: Error & { code?: string }): boolean =>
+  /^(ECONN|EPIPE|ENOENT|57P0)/.test(code) || message.startsWith('Connection terminated');
+
+/**
+ * Looks at everything, while work goes on. A killed database may answer once more, from a connection of its
+ * that dies a moment later: then it is looked at again, when it is back.
+ */
+export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await look(server, ledger);
+    } catch (error) {
+      if (attempt === lastTry || !isAway(error as Error)) throw error;
+      await pause(500);
+    }
   }
 };
