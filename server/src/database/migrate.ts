@@ -7,6 +7,7 @@ import * as activity from './migrations/0003-activity.ts';
 import * as security from './migrations/0004-security.ts';
 import * as map from './migrations/0005-map.ts';
 import * as views from './migrations/0006-views.ts';
+import * as keptVersion from './migrations/0007-kept-version.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -17,6 +18,7 @@ export const migrations = {
   '0004-security': security,
   '0005-map': map,
   '0006-views': views,
+  '0007-kept-version': keptVersion,
 };
 
 type Migrations = Record<string, Migration>;

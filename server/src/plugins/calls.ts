@@ -28,19 +28,29 @@ export interface Context<D> {
   request: FastifyRequest;
 }
 
-/** Bytes written as they are read; `length` in bytes where it is known. */
+/** Bytes written as they are read, or a text that is there; `length` in bytes where it is known. */
 export interface Streamed {
   type: string;
-  body: Readable;
+  body: Readable | string;
   fileName?: string;
   length?: number;
   headers?: Record<string, string>;
 }
 
+/** An answer that was checked and written before, to be given many times. */
+export class WrittenAnswer {
+  readonly json: string;
+
+  /** @throws where the answer is not what the call replies */
+  constructor({ reply }: Call, answer: unknown) {
+    this.json = JSON.stringify(reply.schema?.parse(answer));
+  }
+}
+
 type Answer<C extends Call> = C['reply'] extends { kind: 'stream' }
   ? Streamed
   : C['reply'] extends { schema: infer S extends z.ZodType }
-    ? z.input<S>
+    ? z.input<S> | WrittenAnswer
     : never;
 
 type Handler<C extends Call, D> = (
@@ -138,6 +148,9 @@ const authenticate = async (
 const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply => {
   if (call.reply.kind === 'text') {
     return reply.type('text/plain; charset=utf-8').send(String(call.reply.schema.parse(answer)));
+  }
+  if (answer instanceof WrittenAnswer) {
+    return reply.type('application/json; charset=utf-8').send(answer.json);
   }
   if (call.reply.kind === 'json') return reply.send(call.reply.schema.parse(answer));
   const { type, body, fileName, length, headers } = answer as Streamed;

@@ -2,6 +2,7 @@
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { countsVersion } from '../reports/kept-answers.ts';
 import { circleCounts, dayCounts, userCounts } from '../reports/kept-counts.queries.ts';
 import { nextDay } from '../reports/kept-periods.ts';
 
@@ -88,14 +89,24 @@ export const surveyorActivity = async (
         where('counted.reports', '>', 0),
       ]),
     );
-  const [most, least] = await Promise.all([
-    surveyors
-      .where('counted.reports', '>', 0)
-      .orderBy('reports', 'desc')
-      .orderBy('users.username')
-      .limit(surveyorsListed)
-      .execute(),
-    surveyors.orderBy('reports').orderBy('users.username').limit(surveyorsListed).execute(),
-  ]);
-  return { most, least };
+  const fewestFirst = await surveyors.orderBy('reports').orderBy('users.username').execute();
+  const mostFirst = fewestFirst
+    .filter(({ reports }) => reports > 0)
+    .sort((one, other) => other.reports - one.reports);
+  return {
+    most: mostFirst.slice(0, surveyorsListed),
+    least: fewestFirst.slice(0, surveyorsListed),
+  };
 };
+
+const hashOf = (row: string, order: string, from: string) =>
+  sql`(select md5(string_agg(${sql.raw(row)}, chr(10) order by ${sql.raw(order)})) from ${sql.raw(from)})`;
+
+/** Of everything that stands in the overview: counts, the day, circles, and who is active. */
+export const overviewVersion = sql<string>`concat_ws(' ', ${countsVersion}, current_date,
+  ${hashOf('row(id, name, key)::text', 'id', 'circles')},
+  ${hashOf(
+    'row(username, name, designation)::text',
+    'id',
+    `users where is_active and role_id = ${roles.mobileUser}`,
+  )})`;

@@ -1,31 +1,30 @@
 import { calls } from '@survey/contract';
-import { type Binding, read } from '../../plugins/calls.ts';
+import { type Binding, own, read, WrittenAnswer } from '../../plugins/calls.ts';
+import { keptAnswer } from '../reports/kept-answers.ts';
 import { countReports, countSentBack } from '../reports/report-counts.queries.ts';
 import {
   circleProgress,
   countActiveUsers,
   countUnits,
+  overviewVersion,
   reportsPerDay,
   surveyorActivity,
 } from './dashboard.queries.ts';
+
+const overview = keptAnswer(overviewVersion, async (db) => {
+  const { most, least } = await surveyorActivity(db);
+  return new WrittenAnswer(calls.dashboardOverview, {
+    reports_per_day: await reportsPerDay(db),
+    circles: await circleProgress(db),
+    most_active: most,
+    least_active: least,
+    sent_back: await countSentBack(db),
+  });
+});
 
 export const dashboardRoutes: Binding[] = [
   read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
   read(calls.countReports, ({ db }) => countReports(db)),
   read(calls.countRecords, ({ db }) => countUnits(db)),
-  read(calls.dashboardOverview, async ({ db }) => {
-    const [reports_per_day, circles, surveyors, sent_back] = await Promise.all([
-      reportsPerDay(db),
-      circleProgress(db),
-      surveyorActivity(db),
-      countSentBack(db),
-    ]);
-    return {
-      reports_per_day,
-      circles,
-      most_active: surveyors.most,
-      least_active: surveyors.least,
-      sent_back,
-    };
-  }),
+  own(calls.dashboardOverview, ({ services }) => overview(services)),
 ];

@@ -110,6 +110,7 @@ export const foldChanges = (database: Pick<Database, 'longReads'>): Promise<numb
         await (table.hasBuckets && hasNewBuckets ? countAgain : addChanges)(client, table);
       }
       await addCircleChanges(client);
+      await client.query('update kept_state set version = gen_random_uuid()');
       const reports = await client.query('delete from report_changes');
       const units = await client.query('delete from unit_changes');
       return (reports.rowCount ?? 0) + (units.rowCount ?? 0);
@@ -136,7 +137,10 @@ export const rebuildCounts = async (
       }
       await client.query('delete from report_changes');
       await client.query('delete from unit_changes');
-      await client.query('update kept_state set zone = $1, is_whole = true', [zone]);
+      await client.query(
+        'update kept_state set zone = $1, is_whole = true, version = gen_random_uuid()',
+        [zone],
+      );
       // Groups are many rows of few values: collecting them is several times quicker than sorting all rows.
       await client.query("set local work_mem = '256MB'; set local enable_sort = off");
       await setWidths(client);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   calls,
   csvFileName,
@@ -13,6 +12,7 @@ import { AppError } from '../../app-error.ts';
 import { type Binding, own, read, type Streamed, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
+import { countsVersion, keptAnswer } from './kept-answers.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
 import { reportList } from './report-pages.queries.ts';
@@ -31,6 +31,10 @@ const signed =
     ...row,
     picture_path: row.picture_path && signPhoto(linkKey, row.picture_path),
   });
+
+const writtenOptions = keptAnswer(countsVersion, async (db) =>
+  JSON.stringify({ options: await reportOptions(db) }),
+);
 
 /** All matching reports, as many as the header says. */
 const all = async (
@@ -57,10 +61,9 @@ export const reportRoutes: Binding[] = [
       current_page: page,
     };
   }),
-  own(calls.allReportsNoPagination, async ({ db, services }, { query }) => {
+  own(calls.allReportsNoPagination, async ({ services }, { query }) => {
     if (!query.view) return all(services, {});
-    const options = JSON.stringify({ options: await reportOptions(db) });
-    return { type: json, body: Readable.from([options]) };
+    return { type: json, body: await writtenOptions(services) };
   }),
   own(calls.allReportsExport, ({ services, request }, { query }) => {
     const wantsCsv = request.headers.accept?.toLowerCase().includes('text/csv');
