@@ -59,6 +59,19 @@ const impatientSocket = (limitMs: number) => (): net.Socket => {
   return socket;
 };
 
+/**
+ * A request's statements are short and many at once: compiling one, or starting processes that help with it,
+ * costs more than it saves and takes processors from the others.
+ */
+const shortStatements = '-c jit=off -c max_parallel_workers_per_gather=0';
+
+interface PoolExtras {
+  /** How long to wait for a connection, in milliseconds. */
+  waitMs?: number;
+  /** Further settings of its sessions. */
+  settings?: string;
+}
+
 /** Opens the pools. Nothing is connected until the first query. */
 export const openDatabase = ({
   url,
@@ -66,13 +79,17 @@ export const openDatabase = ({
   querySeconds = 30,
   timeZone,
 }: ConnectionSettings): Database => {
-  const pool = (max: number, limitMs: number, waitMs = 10_000, more: pg.PoolConfig = {}) => {
+  const pool = (
+    max: number,
+    limitMs: number,
+    { waitMs = 10_000, settings = '', ...more }: pg.PoolConfig & PoolExtras = {},
+  ) => {
     const made = new pg.Pool({
       ...more,
       connectionString: url,
       max,
       connectionTimeoutMillis: waitMs,
-      options: `-c timezone=${timeZone} -c statement_timeout=${limitMs} -c jit=off`,
+      options: `-c timezone=${timeZone} -c statement_timeout=${limitMs} ${settings}`,
     });
     // A connection lost while idle is replaced at the next query; one lost while in use fails its query.
     // Beyond that nobody has to know, and without a listener the process would end.
@@ -81,11 +98,13 @@ export const openDatabase = ({
     return made;
   };
   const requestLimitMs = querySeconds * 1000;
-  const requests = pool(connections, requestLimitMs, Math.min(10_000, requestLimitMs), {
+  const requests = pool(connections, requestLimitMs, {
+    waitMs: Math.min(10_000, requestLimitMs),
+    settings: shortStatements,
     stream: impatientSocket(requestLimitMs + Math.min(silenceMs, requestLimitMs)),
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
-  const uploads = pool(uploadConnections, uploadLimitMs, uploadWaitMs);
+  const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(requests) }) });
   return {
     db,

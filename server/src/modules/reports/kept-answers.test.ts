@@ -51,7 +51,7 @@ test('an answer that fails is not kept', async () => {
 test('it is made once for as long as nothing changes, and once more for each change', async () => {
   const { ask, made } = counting();
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
-  await insertReports(server, [report({ pin: '1' })]);
+  await insertReports(server.database, [report({ pin: '1' })]);
   expect(await ask()).toBe(2);
   expect(await ask()).toBe(2);
   await foldChanges(server.database);
@@ -66,7 +66,7 @@ test('what one server stored, another tells at once, folded or not', async () =>
   const before = (await landsOffered()).find(({ value }) => value === 'Garden')?.count ?? 0;
   for (let more = 1; more <= 6; more += 1) {
     // Past the server's own calls, as another server would.
-    await insertReports(server, [report({ pin: `g-${more}`, land: 'Garden' })]);
+    await insertReports(server.database, [report({ pin: `g-${more}`, land: 'Garden' })]);
     if (more % 2 === 0) await foldChanges(server.database);
     const garden = (await landsOffered()).find(({ value }) => value === 'Garden');
     expect(garden?.count).toBe(before + more);
