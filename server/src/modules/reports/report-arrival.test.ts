@@ -15,6 +15,7 @@ import {
   submit,
 } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 let server: TestServer;
 let ali: Person;
@@ -383,6 +384,48 @@ describe('the same submission_id', () => {
       status: 0,
       sent_back: true,
     });
+  });
+});
+
+describe('at the same moment', () => {
+  test('many reports of one surveyor are all stored', async () => {
+    const before = await countReports();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        submit(server, ali.token, submissionFields({ pin: at % 2 ? '0002' : `unlisted ${at}` })),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+    expect(answers.map(({ body }) => body.was_assigned)).toEqual(
+      Array.from({ length: 16 }, (_, at) => at % 2 === 1),
+    );
+    expect(await countReports()).toBe(before + 16);
+  });
+
+  test('a pin that is sent back while its next report waits for the list is surveyed again by it', async () => {
+    const first = await submit(server, ali.token, submissionFields({ pin: '0003' }));
+    const { db } = server.database;
+    const { answer, ended } = await db.transaction().execute(async (transaction) => {
+      const list = sql`update pin_lists set version = version + 1 where user_id = ${ali.id}`;
+      await list.execute(transaction);
+      const sendBack = sql`update reports set resubmission = 1 where id = ${first.body.id}`;
+      await sendBack.execute(transaction);
+      let ended = false;
+      const answer = submit(server, ali.token, submissionFields({ pin: '0003' }));
+      void answer.finally(() => {
+        ended = true;
+      });
+      const waiting = sql<{ count: number }>`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await waiting.execute(db)).rows[0]?.count === 1);
+      return { answer, ended };
+    });
+    expect(ended).toBe(false);
+    const second = await answer;
+    expect([second.status, second.body.resubmission]).toEqual([200, 0]);
+    expect((await stored(first.body.id)).replaced_by).toBe(second.body.id);
+    expect((await stored(second.body.id)).resubmission).toBe(0);
   });
 });
 
