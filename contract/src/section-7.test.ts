@@ -97,7 +97,17 @@ const section7: Row[] = [
     path: '/api/store-records',
     payload: ['records'],
     // decision 9
-    beyond: { answer: ['success', 'message', 'stored', 'updated', 'unchanged', 'unassignable'] },
+    beyond: {
+      answer: [
+        'success',
+        'message',
+        'stored',
+        'updated',
+        'unchanged',
+        'unassignable',
+        'undo_entry',
+      ],
+    },
   },
   { method: 'GET', path: '/api/circles/:username', payload: ['username'], answer: ['circles'] },
   {
@@ -118,14 +128,14 @@ const section7: Row[] = [
     path: '/api/replace-circle-pins',
     payload: ['username', 'circle'],
     answer: ['message'],
-    beyond: { answer: ['success', 'pins', 'started_over', 'added'] }, // decision 11
+    beyond: { answer: ['success', 'pins', 'started_over', 'added', 'undo_entry'] }, // decision 11
   },
   {
     method: 'POST',
     path: '/api/delete-circle',
     payload: ['username', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['removed'] }, // decision 11
+    beyond: { answer: ['removed', 'undo_entry'] }, // decision 11
   },
   {
     method: 'POST',
@@ -140,20 +150,27 @@ const section7: Row[] = [
     answer: ['success'],
     beyond: { answer: ['message', 'id'] }, // decision 13
   },
-  { method: 'POST', path: '/api/delete-pin', payload: ['id'], answer: ['success', 'message'] },
+  {
+    method: 'POST',
+    path: '/api/delete-pin',
+    payload: ['id'],
+    answer: ['success', 'message'],
+    // What can be taken back at once (docs/decisions/0014).
+    beyond: { answer: ['undo_entry'] },
+  },
   {
     method: 'POST',
     path: '/api/transfer-pins',
     payload: ['source_user', 'target_user', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['moved', 'already_there'] }, // decision 12
+    beyond: { answer: ['moved', 'already_there', 'undo_entry'] }, // decision 12
   },
   {
     method: 'POST',
     path: '/api/change-status-bulk',
     payload: ['pins', 'pins.circle', 'pins.pin', 'pins.status'],
     answer: ['success', 'message'],
-    beyond: { answer: ['updated', 'unmatched'] }, // decision 14
+    beyond: { answer: ['updated', 'unmatched', 'undo_entry'] }, // decision 14
   },
 ];
 

@@ -43,7 +43,9 @@ const readDone = (schema: z.ZodObject, raw: unknown): unknown => {
     success: true,
     message: isRecord(raw) && typeof raw.message === 'string' ? raw.message : '',
   };
-  const hasAll = isRecord(raw) && Object.keys(schema.shape).every((name) => name in raw);
+  const isOptional = (name: string) => z.safeParse(schema.shape[name], undefined).success;
+  const hasAll =
+    isRecord(raw) && Object.keys(schema.shape).every((name) => name in raw || isOptional(name));
   const counted = hasAll ? schema.safeParse(loosen(schema, raw)) : undefined;
   return counted?.success ? counted.data : done;
 };
