@@ -1,44 +1,74 @@
-// Cells of filters that no kept count knows (areas, floors, PINs, boxes): counted once for the whole world, and
-// every tile of a large area is cut from that for a moment.
+// Cells of a question, counted once for the whole world: every tile of a large area is cut from that. Where the
+// kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
 import type { Reader } from '../../database/connection.ts';
-import { type CellRow, countedCells, type GroupRow, type Question } from './map.queries.ts';
+import { areKept } from './kept-cells.ts';
+import {
+  type CellRow,
+  countedCells,
+  countsVersionNow,
+  type GroupRow,
+  keptWorld,
+  type Question,
+} from './map.queries.ts';
 import { cellsOf, cellsPerSide, cellX, cellY, type Tile } from './map-place.ts';
 
-/** Filters that are held at once; a filter's cells are a few thousand rows. */
+/** Questions that are held at once; the cells of one are some thousand rows. */
 const heldAtMost = 24;
-/** They are held for as long as ten times what counting took, and at least this long, in milliseconds. */
+/** What the reports were counted for is held ten times as long as that took, and at least so long, in milliseconds. */
 const heldMs = 1500;
 
 interface Held {
   cells: Promise<CellRow[]>;
+  /** Of the kept counts; none where the reports were counted. */
+  version: string | undefined;
   until: number;
 }
 
 const held = new WeakMap<object, Map<string, Held>>();
 
-/** The cells of a question, counted or as counted a moment ago. Two who ask at once wait for one count. */
-export const heldCells = (owner: object, db: Reader, question: Question): Promise<CellRow[]> => {
+/** The cells of a question. Two who ask at once wait for one count. */
+export const heldCells = async (
+  owner: object,
+  db: Reader,
+  question: Question,
+): Promise<CellRow[]> => {
   const ofOwner = held.get(owner) ?? new Map<string, Held>();
   held.set(owner, ofOwner);
   const key = JSON.stringify(question);
+  const isKept = areKept(question.filters);
+  // Read before the cells: what comes between makes them newer than they are taken for.
+  const version = isKept ? await countsVersionNow(db) : undefined;
   const known = ofOwner.get(key);
-  if (known && known.until > Date.now()) return known.cells;
+  if (known && known.version === version && known.until > Date.now()) return known.cells;
   const started = Date.now();
-  const cells = countedCells(db, question);
-  const entry: Held = { cells, until: Number.POSITIVE_INFINITY };
+  const cells = isKept ? keptWorld(db, question) : countedCells(db, question);
+  const entry: Held = { cells, version, until: Number.POSITIVE_INFINITY };
   ofOwner.delete(key);
   ofOwner.set(key, entry);
   cells.then(
     () => {
-      entry.until = Date.now() + Math.max(heldMs, 10 * (Date.now() - started));
+      if (!isKept) entry.until = Date.now() + Math.max(heldMs, 10 * (Date.now() - started));
     },
-    () => ofOwner.delete(key),
+    () => {
+      if (ofOwner.get(key) === entry) ofOwner.delete(key);
+    },
   );
   for (const oldest of ofOwner.keys()) {
     if (ofOwner.size <= heldAtMost) break;
     ofOwner.delete(oldest);
   }
   return cells;
+};
+
+/** Reports in the cells of a tile. */
+export const totalIn = (cells: readonly CellRow[], tile: Tile): number => {
+  const { x0, x1, y0, y1 } = cellsOf(tile);
+  let total = 0;
+  for (const { cell, n } of cells) {
+    const [x, y] = [cellX(cell), cellY(cell)];
+    if (x >= x0 && x <= x1 && y >= y0 && y <= y1) total += n;
+  }
+  return total;
 };
 
 /** The groups of a tile, `size` cells to the side. */

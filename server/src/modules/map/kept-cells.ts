@@ -34,7 +34,7 @@ export const areKept = (filters: ReportFilters): boolean =>
 type Condition = RawBuilder<boolean>;
 
 const isIn = (column: string, values: readonly string[] | undefined): Condition[] =>
-  values && values.length > 0 ? [sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`] : [];
+  values && values.length > 0 ? [sql<boolean>`${sql.ref(column)} = any(${values}::text[])`] : [];
 
 const conditionsOf = ({ username, name, circle, land, resubmission = [] }: ReportFilters) => [
   ...isIn('username', username),
@@ -42,7 +42,7 @@ const conditionsOf = ({ username, name, circle, land, resubmission = [] }: Repor
   ...isIn('circle_key', circle?.map(circleKey)),
   ...isIn('land', land),
   ...(resubmission.length > 0
-    ? [sql<boolean>`coalesce(resubmission::text, 'No') in (${sql.join(resubmission)})`]
+    ? [sql<boolean>`coalesce(resubmission::text, 'No') = any(${resubmission}::text[])`]
     : []),
 ];
 
@@ -112,8 +112,8 @@ export const keptCells = ({ filters, colour, today, place }: Wanted): RawBuilder
   ) => sql`select cell, circle_key, ${value} as value, n * ${sql.lit(sign)} as n
     from ${sql.table(table)} where ${all([...matching, ...extra])}`;
   const inDays = [
-    ...(from ? [sql<boolean>`day >= ${from}`] : []),
-    ...(to ? [sql<boolean>`day <= ${to}`] : []),
+    ...(from ? [sql<boolean>`day >= ${from}::date`] : []),
+    ...(to ? [sql<boolean>`day <= ${to}::date`] : []),
   ];
   const changes = rows('report_changes', colourValue(colour, day, today), [
     sql<boolean>`cell >= 0`,
@@ -124,7 +124,7 @@ export const keptCells = ({ filters, colour, today, place }: Wanted): RawBuilder
   const firstYoung = daysAfter(today, 1 - mapAgeDays.month);
   if (!from && !to) {
     if (colour !== 'day') return sql`${rows('kept_cells', byDay, [])} union all ${changes}`;
-    const young = [sql<boolean>`day >= ${firstYoung}`];
+    const young = [sql<boolean>`day >= ${firstYoung}::date`];
     return sql`${rows('kept_cells', older, [])} union all ${rows('kept_cell_days', byDay, young)}
       union all ${rows('kept_cell_days', older, young, -1)} union all ${changes}`;
   }
@@ -137,14 +137,14 @@ export const keptCells = ({ filters, colour, today, place }: Wanted): RawBuilder
     return sql`${rows('kept_cell_days', byDay, inDays)} union all ${changes}`;
   }
   const months = rows('kept_cell_months', older, [
-    ...(firstMonth ? [sql<boolean>`month >= ${firstMonth}`] : []),
-    ...(behind ? [sql<boolean>`month < ${behind}`] : []),
+    ...(firstMonth ? [sql<boolean>`month >= ${firstMonth}::date`] : []),
+    ...(behind ? [sql<boolean>`month < ${behind}::date`] : []),
   ]);
   const before = firstMonth
-    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day < ${firstMonth}`])}`
+    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day < ${firstMonth}::date`])}`
     : sql``;
   const after = behind
-    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day >= ${behind}`])}`
+    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day >= ${behind}::date`])}`
     : sql``;
   return sql`${months} ${before} ${after} union all ${changes}`;
 };

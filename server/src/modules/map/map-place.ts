@@ -39,17 +39,18 @@ export const isAmongCells = (
 ) => {
   const [columns, rows] = [x1 - x0 + 1, y1 - y0 + 1];
   if (columns * rows <= namedAtMost) {
-    const cells = Array.from({ length: columns * rows }, (_, at) =>
-      sql.lit((x0 + Math.floor(at / rows)) * cellsPerSide + y0 + (at % rows)),
+    const cells = Array.from(
+      { length: columns * rows },
+      (_, at) => (x0 + Math.floor(at / rows)) * cellsPerSide + y0 + (at % rows),
     );
-    return sql<boolean>`${cell} in (${sql.join(cells)})`;
+    return sql<boolean>`${cell} = any(${cells}::integer[])`;
   }
   const first = x0 * cellsPerSide + y0;
   const last = x1 * cellsPerSide + y1;
-  const strip = sql<boolean>`${cell} between ${sql.lit(first)} and ${sql.lit(last)}`;
+  const strip = sql<boolean>`${cell} between ${first}::integer and ${last}::integer`;
   return x0 === x1 || (y0 === 0 && y1 === cellsPerSide - 1)
     ? strip
-    : sql<boolean>`${strip} and (${cell} & ${sql.lit(cellsPerSide - 1)}) between ${sql.lit(y0)} and ${sql.lit(y1)}`;
+    : sql<boolean>`${strip} and (${cell} & ${sql.lit(cellsPerSide - 1)}) between ${y0}::integer and ${y1}::integer`;
 };
 
 /** Below 1, so that the world's last border belongs to its last tile, as in map_cell. */
@@ -66,6 +67,39 @@ const latitudeOf = (y: number): number =>
 
 /** Degrees of a place in the world. */
 export const degreesOf = (x: number, y: number) => ({ lng: longitudeOf(x), lat: latitudeOf(y) });
+
+/** The place in the world of degrees: worldX and worldY in JavaScript. */
+export const placeOf = ({ longitude, latitude }: { longitude: number; latitude: number }) => {
+  const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
+  const within = (place: number) => Math.max(0, Math.min(last, place));
+  return {
+    x: within((longitude + 180) / 360),
+    y: within((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2),
+  };
+};
+
+export const degreesOfTile = ({ z, x, y }: Tile): Box => {
+  const side = 2 ** z;
+  return {
+    minLng: longitudeOf(x / side),
+    maxLng: longitudeOf((x + 1) / side),
+    minLat: latitudeOf((y + 1) / side),
+    maxLat: latitudeOf(y / side),
+  };
+};
+
+/** Degrees that hold a tile, with a little around it; all that lies beyond where the world's square ends. */
+export const degreesAround = (tile: Tile): Box => {
+  const { minLng, maxLng, minLat, maxLat } = degreesOfTile(tile);
+  const lastTile = 2 ** tile.z - 1;
+  const [little, beyond] = [1e-9, 1e9];
+  return {
+    minLng: tile.x === 0 ? -beyond : minLng - little,
+    maxLng: tile.x === lastTile ? beyond : maxLng + little,
+    minLat: tile.y === lastTile ? -beyond : minLat - little,
+    maxLat: tile.y === 0 ? beyond : maxLat + little,
+  };
+};
 
 /** The box of cells from the first to the last column and row. */
 export const boxOfCells = (x0: number, y0: number, x1: number, y1: number): Box => ({

@@ -1,7 +1,7 @@
 // Which way a tile is made. A tile that holds few reports shows each of them, at any zoom; a crowded one groups
 // them: in large areas from kept counts, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
-import { groupCells, heldCells } from './counted-cells.ts';
+import { groupCells, heldCells, totalIn } from './counted-cells.ts';
 import { apart, clustersOf, encodeTile, type Point } from './encode-tile.ts';
 import { areKept } from './kept-cells.ts';
 import {
@@ -17,6 +17,8 @@ import { cellZoom, type Tile } from './map-place.ts';
 
 /** Groups to the side of a tile, as a power of two: 8, which is 64 pixels on the screen. */
 const groupBits = 3;
+/** The last zoom of tiles that are cut from the whole world's cells: the few cells of a smaller one are read. */
+const worldTo = 8;
 /** The last zoom of tiles from cells; four groups to the side then. */
 const cellTilesTo = 12;
 /** From here on few tiles cover the screen, and counting a tile first is worth it. */
@@ -31,9 +33,15 @@ const cellGroups = async (
   tile: Tile,
 ): Promise<GroupRow[]> => {
   const size = 2 ** Math.max(0, cellZoom - tile.z - groupBits);
-  if (areKept(question.filters)) return keptGroups(db, question, tile, size);
+  if (tile.z > worldTo && areKept(question.filters)) return keptGroups(db, question, tile, size);
   return groupCells(await heldCells(owner, db, question), tile, size);
 };
+
+/** Current reports of a tile, whatever the filters. */
+const totalOf = async (owner: object, db: Reader, { today }: Question, tile: Tile) =>
+  tile.z > worldTo
+    ? keptTotal(db, tile)
+    : totalIn(await heldCells(owner, db, { filters: {}, colour: 'land', today }), tile);
 
 /**
  * A tile's bytes.
@@ -47,7 +55,8 @@ export const makeTile = async (
 ): Promise<Uint8Array> => {
   const isOfStreets = tile.z > cellTilesTo;
   const mayShowPoints =
-    isOfStreets || (tile.z >= pointsFrom && (await keptTotal(db, tile)) <= pointsAtMost);
+    isOfStreets ||
+    (tile.z >= pointsFrom && (await totalOf(owner, db, question, tile)) <= pointsAtMost);
   if (mayShowPoints) {
     const reports = await tileReports(db, question, tile, pointsAtMost);
     if (reports.length <= pointsAtMost) {
@@ -63,7 +72,7 @@ export const makeTile = async (
     }
   }
   const groups = isOfStreets
-    ? await reportGroups(db, question, tile, tile.z + groupBits)
+    ? await reportGroups(db, question, tile, 2 ** groupBits)
     : await cellGroups(owner, db, question, tile);
   return encodeTile(tile, apart(clustersOf(groups), tile), []);
 };

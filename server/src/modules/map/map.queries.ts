@@ -2,13 +2,17 @@
 import type { MapColouring, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { countsVersion } from '../reports/kept-answers.ts';
 import { matchingReports } from '../reports/report-filters.ts';
 import { colourValue, keptCells } from './kept-cells.ts';
 import {
   cellsAround,
   cellsPerSide,
   cellZoom,
+  degreesAround,
+  degreesOfTile,
   isAmongCells,
+  placeOf,
   type Tile,
   worldX,
   worldY,
@@ -48,15 +52,37 @@ export const keptGroups = (
   const side = sql.lit(cellsPerSide);
   return db
     .selectFrom(
+      // Added up by cell first: that leaves few rows to reckon with.
       sql<GroupRow>`(
         select cx >> ${by} as gx, cy >> ${by} as gy, value, sum(n)::float8 as n,
-          sum(n * (cx + 0.5)::float8) / ${side} as x, sum(n * (cy + 0.5)::float8) / ${side} as y
-        from (select cell >> ${sql.lit(cellZoom)} as cx, cell & ${sql.lit(cellsPerSide - 1)} as cy, value, n
-          from (${keptCells({ ...question, place })}) as kept) as placed
+          sum(n * (cx + 0.5)) / ${side} as x, sum(n * (cy + 0.5)) / ${side} as y
+        from (select cell >> ${sql.lit(cellZoom)} as cx, cell & ${sql.lit(cellsPerSide - 1)} as cy,
+            value, sum(n)::float8 as n
+          from (${keptCells({ ...question, place })}) as kept group by cell, value) as placed
         group by 1, 2, 3 having sum(n) > 0)`.as('groups'),
     )
     .selectAll()
     .execute();
+};
+
+/** All cells from kept counts. */
+export const keptWorld = (db: Reader, question: Question): Promise<CellRow[]> =>
+  db
+    .selectFrom(
+      sql<CellRow>`(select cell, value, sum(n)::integer as n
+        from (${keptCells({ ...question, place: everywhere })}) as kept
+        group by cell, value having sum(n) > 0)`.as('cells'),
+    )
+    .selectAll()
+    .execute();
+
+/** Another one as soon as anything changes that is counted. */
+export const countsVersionNow = async (db: Reader): Promise<string> => {
+  const { version } = await db
+    .selectFrom(sql<{ version: string }>`(select ${countsVersion} as version)`.as('now'))
+    .select('version')
+    .executeTakeFirstOrThrow();
+  return version;
 };
 
 /** Current reports of a tile, whatever the filters, from kept counts. */
@@ -80,19 +106,28 @@ const placedReports = (db: Reader, { filters, colour, today }: Question) =>
     .where('reports.longitude', 'is not', null)
     .select(colourValue(colour, captureDay, today).as('value'));
 
+/** Cells lead to a tile's reports, and are all of them where a tile is no smaller than a cell. */
 const ofTile = (db: Reader, question: Question, tile: Tile) => {
+  const inCells = placedReports(db, question).where(isAmongCells(mapCell, cellsAround(tile)));
+  if (tile.z <= cellZoom) return inCells;
   const scale = sql.lit(2 ** tile.z);
-  return placedReports(db, question)
-    .where(isAmongCells(mapCell, cellsAround(tile)))
-    .where(sql<boolean>`floor(${worldX} * ${scale}) = ${sql.lit(tile.x)}`)
-    .where(sql<boolean>`floor(${worldY} * ${scale}) = ${sql.lit(tile.y)}`)
-    .select([worldX.as('x'), worldY.as('y')]);
+  const { minLng, maxLng, minLat, maxLat } = degreesAround(tile);
+  return (
+    inCells
+      // Cheaper than the formula below, which decides for those that are left.
+      .where('longitude', '>=', minLng)
+      .where('longitude', '<=', maxLng)
+      .where('latitude', '>=', minLat)
+      .where('latitude', '<=', maxLat)
+      .where(sql<boolean>`floor(${worldX} * ${scale}) = ${tile.x}::integer`)
+      .where(sql<boolean>`floor(${worldY} * ${scale}) = ${tile.y}::integer`)
+  );
 };
 
 /** The reports of a tile, `most` + 1 at most. */
 export const tileReports = (db: Reader, question: Question, tile: Tile, most: number) =>
   ofTile(db, question, tile)
-    .select('reports.id')
+    .select(['reports.id', worldX.as('x'), worldY.as('y')])
     .limit(most + 1)
     .execute();
 
@@ -101,31 +136,38 @@ export const pinsOf = async (db: Reader, ids: readonly number[]): Promise<Map<nu
   const rows = await db
     .selectFrom('reports')
     .select(['id', 'pin'])
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map(({ id, pin }) => [id, pin]));
 };
 
-/** Groups of a tile from the reports themselves, `2^level` groups to the side of the world. */
-export const reportGroups = (
+/**
+ * Groups of a tile of streets from the reports themselves, `count` to its side. Which group a report belongs to
+ * is reckoned by degrees: where a tile is this small, the map's formula would only take longer.
+ */
+export const reportGroups = async (
   db: Reader,
   question: Question,
   tile: Tile,
-  level: number,
+  count: number,
 ): Promise<GroupRow[]> => {
-  const scale = sql.lit(2 ** level);
-  return db
-    .selectFrom(ofTile(db, question, tile).as('placed'))
+  const { minLng, maxLng, minLat, maxLat } = degreesOfTile(tile);
+  const column = sql<number>`floor((longitude - ${minLng}::float8) * ${count / (maxLng - minLng)}::float8)`;
+  const row = sql<number>`floor((${maxLat}::float8 - latitude) * ${count / (maxLat - minLat)}::float8)`;
+  const rows = await ofTile(db, question, tile)
     .select([
-      sql<number>`floor(x * ${scale})`.as('gx'),
-      sql<number>`floor(y * ${scale})`.as('gy'),
-      'value',
+      column.as('gx'),
+      row.as('gy'),
       sql<number>`count(*)`.as('n'),
-      sql<number>`sum(x)`.as('x'),
-      sql<number>`sum(y)`.as('y'),
+      sql<number>`avg(longitude)`.as('longitude'),
+      sql<number>`avg(latitude)`.as('latitude'),
     ])
     .groupBy([sql`1`, sql`2`, sql`3`])
     .execute();
+  return rows.map(({ gx, gy, value, n, longitude, latitude }) => {
+    const { x, y } = placeOf({ longitude, latitude });
+    return { gx, gy, value, n, x: n * x, y: n * y };
+  });
 };
 
 export interface CellRow {
