@@ -1,6 +1,6 @@
 // Two hundred phones that send their reports with photos at the same moment, as in an evening with signal again.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -139,6 +139,7 @@ const bareWrites = async (
   });
   const seconds = (performance.now() - begun) / 1000;
   await pool.end();
+  await rm(folder, { recursive: true });
   return seconds;
 };
 
