@@ -8,13 +8,18 @@ import { loadConfig } from './api/config.ts';
 import { listenEarly } from './app/early-keys.ts';
 import { fetchFirstScreen } from './app/first-screens.ts';
 import { followSession } from './app/follow-session.ts';
+import { loadCapabilities } from './app/guard.ts';
 import { Providers } from './app/providers.tsx';
+import { loadScreen } from './app/router.tsx';
 import { loadLanguage } from './text/languages.ts';
+
+/** The router asks for them too; until it does, they are on their way. */
+const loadSoon = () => void loadCapabilities();
 
 const start = async () => {
   listenEarly();
-  fetchFirstScreen();
-  await Promise.all([loadConfig(), loadLanguage()]);
+  fetchFirstScreen(loadScreen);
+  await Promise.all([loadConfig().then(loadSoon), loadLanguage()]);
   followSession();
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');

@@ -1,6 +1,7 @@
 // The 13 routes of section 2, with their capitals. Every screen is a bundle of its own, login and shell too:
 // a visitor needs the one or the other first.
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -184,6 +185,14 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
 });
+
+/** Fetches the code of the screen that the address names, before the router is asked for it. */
+export const loadScreen = async (): Promise<void> => {
+  const matches: { routeId: string }[] = router.matchRoutes(router.latestLocation);
+  const routes: Record<string, AnyRoute> = router.routesById;
+  const found = matches.map(({ routeId }) => routes[routeId]);
+  await Promise.all(found.map((route) => route && router.loadRouteChunk(route)));
+};
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -104,6 +104,8 @@ export const makeTheme = () =>
     components: {
       Button: { defaultProps: { size: 'sm' } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      // Hundreds of choices are drawn when they are looked at, not when the screen opens.
+      Combobox: { defaultProps: { keepMounted: false } },
       Alert: { styles: { title: { fontWeight: 600 } } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
       InputWrapper: { styles: { label: { marginBottom: 4 } } },

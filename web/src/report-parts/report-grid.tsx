@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { PropertyReport, ReportTableView } from '@survey/contract';
 import { type CSSProperties, useMemo } from 'react';
 import { t } from '../text/text.ts';
@@ -123,7 +122,10 @@ export const ReportGrid = ({
             <tr key={row} aria-hidden>
               {fields.map((field, at) => (
                 <td key={field} {...columnMarks(field)} style={columnStyle(field)}>
-                  <Skeleton height={14} width={`${50 + ((row * 13 + at * 29) % 45)}%`} my={3} />
+                  <span
+                    className={classes.skeleton}
+                    style={{ width: `${50 + ((row * 13 + at * 29) % 45)}%` }}
+                  />
                 </td>
               ))}
             </tr>

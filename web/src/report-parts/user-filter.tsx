@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
+import { useMemo } from 'react';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 
@@ -12,10 +13,13 @@ interface UserFilterProps {
   onChange: (usernames: string[]) => void;
 }
 
+const none: ReportOptions['users'] = [];
+
 /** Filter by one surveyor; 'All Users' first (section 2). */
-export const UserFilter = ({ users = [], value, onChange }: UserFilterProps) => {
+export const UserFilter = ({ users = none, value, onChange }: UserFilterProps) => {
   const [username] = value;
   const isKnown = username === undefined || users.some((user) => user.username === username);
+  const counts = useMemo(() => new Map(users.map((user) => [user.username, user.count])), [users]);
   const listed = isKnown ? users : [{ username, name: '', count: 0 }, ...users];
   return (
     <Select
@@ -35,7 +39,7 @@ export const UserFilter = ({ users = [], value, onChange }: UserFilterProps) => 
         })),
       ]}
       renderOption={({ option }) => {
-        const count = listed.find((user) => user.username === option.value)?.count;
+        const count = counts.get(option.value);
         return (
           <span style={{ display: 'flex', flex: 1, gap: 12, justifyContent: 'space-between' }}>
             <span dir="auto">{option.label}</span>
