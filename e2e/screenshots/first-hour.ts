@@ -114,6 +114,7 @@ export const takeFirstHour = async (folder: string): Promise<void> => {
     await page.locator('tr[data-clickable]').first().click();
     await page.getByRole('dialog').locator('dl').first().waitFor();
     await page.getByRole('dialog').locator('img').first().waitFor();
+    await page.getByRole('dialog').locator('canvas.maplibregl-canvas').waitFor();
     await picture();
     await page.getByRole('dialog').getByRole('button', { name: 'Request resubmission' }).click();
     const question = page.getByRole('dialog', { name: 'Request resubmission' });

@@ -1,5 +1,6 @@
 // `npm run screenshots`: every screen of the console on the sample operation, at three widths, light and
 // dark, in English and Urdu, into docs/screens; and the pictures of docs/first-hour.md, from its own journey.
+// `npm run screenshots -- screens map circle` makes those of two screens again and leaves the others.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -56,10 +57,13 @@ const outer: Shot[] = [
   { name: 'register', address: '/register' },
 ];
 
+const [, ...chosen] = process.argv.slice(2);
+const isChosen = ({ name }: Shot) => chosen.length === 0 || chosen.includes(name);
+
 const takeShots = async (page: Page, url: string, list: readonly Shot[]): Promise<number> => {
   let bytes = 0;
   for (const language of ['en', 'ur'] as const) {
-    for (const { name, address, open } of list) {
+    for (const { name, address, open } of list.filter(isChosen)) {
       await page.setViewportSize(widths[0] as { width: number; height: number });
       await chooseView(page, { language });
       await openScreen(page, `${url}${address}`);
@@ -118,7 +122,7 @@ const makeScreens = async (): Promise<void> => {
       now: moment,
       onProgress: (line) => console.log(line),
     });
-    await rm(folder, { recursive: true, force: true });
+    if (chosen.length === 0) await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const context = await browser.newContext({ timezoneId: pictureZone, locale: 'en-GB' });
     const page = await pageOf(context, daysToMove(moment));
@@ -136,7 +140,7 @@ const makeScreens = async (): Promise<void> => {
   }
 };
 
-const parts = process.argv.slice(2);
-const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
+const [wanted] = process.argv.slice(2);
+const isWanted = (part: string) => wanted === undefined || wanted === part;
 if (isWanted('screens')) await makeScreens();
 if (isWanted('first-hour')) await takeFirstHour(path.join(root, 'docs/pictures'));

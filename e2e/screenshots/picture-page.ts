@@ -57,8 +57,22 @@ export const preparePage = async (page: Page, days: number): Promise<void> => {
 export const daysToMove = (sample: Date): number =>
   Math.round((pictureMoment.getTime() - sample.getTime()) / dayMs);
 
+/** A map draws again at another width or in other colours: what it takes from idle to the list beside it. */
+const mapPauseMs = 800;
+
+const untilDrawn = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () =>
+      ![...document.querySelectorAll('.mantine-Skeleton-root[data-visible]')].some((element) =>
+        element.checkVisibility({ opacityProperty: true }),
+      ),
+  );
+  if (await page.locator('canvas.maplibregl-canvas').count()) await page.waitForTimeout(mapPauseMs);
+};
+
 /** What the window shows, as a small WebP. */
 export const takePicture = async (page: Page, file: string): Promise<number> => {
+  await untilDrawn(page);
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });
   const { size } = await sharp(shot).webp({ quality: 62, effort: 5 }).toFile(file);
   return size;
