@@ -186,3 +186,38 @@ test('a transfer while the phone submits: both rows are right without a reload, 
   expect(total).toBe(12);
   expect((await (await phoneOf(server, 'move.target')).pins()).pins).toHaveLength(40);
 });
+
+test('a transfer that takes long shows that it runs, asks before it is left, and can be given up', async ({
+  page,
+  server,
+}) => {
+  await uploadCircle(server, 'Slow Circle', 3);
+  await createSurveyor(server, 'slow.source');
+  await createSurveyor(server, 'slow.target');
+  await assign(server, 'slow.source', 'Slow Circle');
+  // The request stays on its way, as on a line that is gone.
+  await page.route(`**${calls.transferPins.path}`, () => undefined);
+  await page.goto(`${server.url}/circle?search=slow.`);
+  await page.getByRole('button', { name: 'View Pins of slow.source' }).click();
+  const panel = page.getByRole('region', { name: 'Transfer to Another User' });
+  await panel.getByRole('combobox', { name: 'Target user' }).click();
+  await page.getByRole('option', { name: /slow\.target/ }).click();
+  await panel.getByRole('button', { name: 'Transfer Pins' }).click();
+  const question = page.getByRole('dialog', { name: 'Transfer Pins' });
+  await question.getByRole('button', { name: 'Transfer Pins' }).click();
+
+  await expect(panel.getByRole('status')).toContainText('Transferring Slow Circle to slow.target');
+  await expect(panel.getByRole('status')).toContainText('3 pins, all in one step');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const leaving = await asked;
+  expect(leaving.type()).toBe('beforeunload');
+  await leaving.dismiss();
+
+  await panel.getByRole('button', { name: 'Cancel' }).and(page.locator(':enabled')).click();
+  await expect(panel.getByRole('alert')).toContainText('No longer waiting.');
+  await page.unroute(`**${calls.transferPins.path}`);
+  await panel.getByRole('button', { name: 'Transfer Pins' }).click();
+  await question.getByRole('button', { name: 'Transfer Pins' }).click();
+  await expect(page.getByText(/Pins transferred successfully!/)).toBeVisible();
+});

@@ -1,6 +1,6 @@
 // The look: a few screens that say the same every day, compared with the pictures beside this file.
-// Fonts are shipped with the console, but another Chromium smooths letters a little differently: up to 3 %
-// of the pixels may differ visibly, which a moved panel, a lost style or a wrong colour exceeds by far.
+// Fonts are shipped with the console, but another Chromium smooths letters a little differently: up to 1 %
+// of the pixels may differ visibly, which a moved panel, a lost style or a wrong colour exceeds.
 // After a wanted change: npx playwright test -c e2e/playwright.config.ts screens --update-snapshots
 import { expect, signIn, test } from './product.ts';
 import { chooseView, openScreen, type View } from './screens.ts';
@@ -29,6 +29,6 @@ test('screens look as they were left', async ({ page, server }) => {
     await openScreen(page, `${server.url}${screen}`);
     await expect
       .soft(page)
-      .toHaveScreenshot(`${name}.png`, { maxDiffPixelRatio: 0.03, threshold: 0.25 });
+      .toHaveScreenshot(`${name}.png`, { maxDiffPixelRatio: 0.01, threshold: 0.25 });
   }
 });

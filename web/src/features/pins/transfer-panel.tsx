@@ -116,7 +116,7 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
         <Button loading={transfer.isPending} onClick={() => void submit()}>
           {t('Transfer Pins')}
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" disabled={transfer.isPending} onClick={onDone}>
           {t('Cancel')}
         </Button>
       </Group>
