@@ -75,6 +75,9 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
   const [query, setQuery] = useState('');
   const [paused] = useDebouncedValue(query, typingPauseMs);
   const found = findTargets(useTargets(pages, onShortcuts, paused), query);
+  const [first] = found;
+  /** What was typed when Enter came before anything was found. */
+  const [entered, setEntered] = useState<string>();
   const purpose = t('Go to a page, user, circle or PIN');
 
   useEffect(() => {
@@ -86,13 +89,24 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
     else if (to) void router.navigate({ to, search: search ?? {} });
   };
 
-  /** What the server found comes after the typing, when the library has nothing selected any more. */
-  const goToFirst = ({ key }: KeyboardEvent) => {
-    const [first] = found;
-    if (key !== 'Enter' || !first || store.getState().selected !== -1) return;
+  const goToFirst = (target: Target) => {
+    setEntered(undefined);
     palette.close();
-    go(first);
+    go(target);
   };
+
+  /** What the server found comes after the typing, when the library has nothing selected any more. */
+  const onEnter = ({ key }: KeyboardEvent) => {
+    if (key !== 'Enter') return;
+    if (!first) setEntered(query);
+    else if (store.getState().selected === -1) goToFirst(first);
+  };
+
+  const isAwaited = first !== undefined && entered === query && query !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts once, on what is found first.
+  useEffect(() => {
+    if (isAwaited) goToFirst(first);
+  }, [isAwaited]);
 
   const shown = groups
     .map(
@@ -118,7 +132,10 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
       attributes={{ content: { 'aria-label': purpose } }}
       classNames={{ actionDescription: classes.description ?? '' }}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(text) => {
+        setQuery(text);
+        setEntered(undefined);
+      }}
       clearQueryOnClose
       actions={shown}
       filter={(_query, actions) => actions}
@@ -127,7 +144,7 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: purpose,
         'aria-label': purpose,
-        onKeyDown: goToFirst,
+        onKeyDown: onEnter,
       }}
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       scrollable
