@@ -58,7 +58,7 @@ export const daysToMove = (sample: Date): number =>
   Math.round((pictureMoment.getTime() - sample.getTime()) / dayMs);
 
 /** A map draws again at another width or in other colours: what it takes from idle to the list beside it. */
-const mapPauseMs = 800;
+const mapPauseMs = 2500;
 
 const untilDrawn = async (page: Page): Promise<void> => {
   await page.waitForFunction(
@@ -66,6 +66,13 @@ const untilDrawn = async (page: Page): Promise<void> => {
       ![...document.querySelectorAll('.mantine-Skeleton-root[data-visible]')].some((element) =>
         element.checkVisibility({ opacityProperty: true }),
       ),
+  );
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      const isSeen = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+      return image.complete || !isSeen;
+    }),
   );
   if (await page.locator('canvas.maplibregl-canvas').count()) await page.waitForTimeout(mapPauseMs);
 };
