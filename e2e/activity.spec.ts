@@ -37,6 +37,7 @@ test('a circle taken away by mistake is found, shown, and given back', async ({ 
   await drawer.getByRole('button', { name: 'Undo this change' }).click();
   await question.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Undone: 5 pins.')).toBeVisible();
+  await expect(question).toBeHidden();
   await expect(drawer).toContainText('This change was undone.');
   const { circles } = await send(
     server,

@@ -130,6 +130,26 @@ test.describe('the map', () => {
     await expect(shown(page).getByRole('button', { name: /PIN 0006/ })).toBeVisible();
   });
 
+  test('tiles that the server does not give are told of, and asked for again', async ({
+    page,
+    server,
+  }) => {
+    await survey(server, 'Torn Town', 'map.six');
+    await signIn(page, server);
+    const tiles = '**/map/tiles/**';
+    await page.route(tiles, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`${server.url}/map?circle=Torn%20Town`);
+    await ready(page);
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'Some of the map could not be loaded' });
+    await expect(notice).toBeVisible();
+    await page.unroute(tiles);
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(notice).toBeHidden();
+    await expect(shown(page).getByRole('button')).toHaveCount(5);
+  });
+
   test('without WebGL it says so, and the circles lead to their reports', async ({
     page,
     server,

@@ -49,11 +49,23 @@ const keepGraticule = (map: MapLibreMap) => {
   draw();
 };
 
-/** A map in an element: library, basemap, graticule, scale. Undefined until it can be drawn on. */
+/** Tells which source could not fetch some of its tiles; other errors stay the browser's console's. */
+const watchTiles = (map: MapLibreMap, onBroken: (source: string) => void) => {
+  map.on('error', (event) => {
+    if ('sourceId' in event && typeof event.sourceId === 'string') onBroken(event.sourceId);
+    else console.error(event.error);
+  });
+};
+
+/**
+ * A map in an element: library, basemap, graticule, scale. Undefined until it can be drawn on. `isPartial` where
+ * tiles are missing that the server did not give; `fetchMissing` asks for them again.
+ */
 export const useMap = ({ element, basemap, tones, isDark, options, controls = true }: UseMap) => {
   const [map, setMap] = useState<MapLibreMap>();
   const [failure, setFailure] = useState<MapFailure>();
   const [attempt, setAttempt] = useState(0);
+  const [broken, setBroken] = useState<readonly string[]>([]);
   const isKnown = basemap !== undefined;
 
   const make = useEffectEvent((library: MapLibrary, container: HTMLDivElement) => {
@@ -86,11 +98,15 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     let made: MapLibreMap | undefined;
     let isGone = false;
     setFailure(undefined);
+    setBroken([]);
     loadMapLibrary().then(
       (library) => {
         if (isGone) return;
         made = make(library, container);
         const own = made;
+        watchTiles(own, (source) => {
+          if (!isGone) setBroken((known) => (known.includes(source) ? known : [...known, source]));
+        });
         own.once('style.load', () => {
           drawTexts(own, isDark);
           keepGraticule(own);
@@ -108,5 +124,15 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     };
   }, [isKnown, isDark, attempt, element]);
 
-  return { map, failure, retry: () => setAttempt(attempt + 1) };
+  const fetchMissing = () => {
+    for (const source of broken) if (map?.getSource(source)) map.refreshTiles(source);
+    setBroken([]);
+  };
+  return {
+    map,
+    failure,
+    retry: () => setAttempt(attempt + 1),
+    isPartial: broken.length > 0,
+    fetchMissing,
+  };
 };

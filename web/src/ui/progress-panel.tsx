@@ -37,11 +37,18 @@ export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPane
       </Group>
     </Group>
     <Progress.Root size="lg" radius="sm">
-      <Progress.Section
-        value={percent ?? 100}
-        animated={percent === undefined}
-        aria-label={label}
-      />
+      {percent === undefined ? (
+        // A progress bar without a value is one that nobody knows the end of (ARIA).
+        <Progress.Section
+          value={100}
+          animated
+          withAria={false}
+          role="progressbar"
+          aria-label={label}
+        />
+      ) : (
+        <Progress.Section value={percent} aria-label={label} />
+      )}
     </Progress.Root>
   </Paper>
 );

@@ -92,7 +92,7 @@ export const MapCanvas = ({
     (map: MapLibreMap, from: { x: number; y: number }, to: { x: number; y: number }) =>
       onBox(boxOf(map, from, to)),
   );
-  const { map, failure, retry } = useMap({
+  const { map, failure, retry, isPartial, fetchMissing } = useMap({
     element,
     basemap: summary?.basemap,
     tones,
@@ -155,6 +155,11 @@ export const MapCanvas = ({
       ) : (
         <div ref={element} className={classes.map} />
       )}
+      {isPartial && !failure ? (
+        <div className={classes.partial} dir="auto">
+          <ErrorState title={t('Some of the map could not be loaded')} onRetry={fetchMissing} />
+        </div>
+      ) : null}
       {map || failure ? null : <Skeleton className={classes.waiting ?? ''} />}
       {map && isDrawing ? (
         <DrawBox onDrawn={(from, to) => onBox(boxOf(map, from, to))} onCancel={() => undefined} />
