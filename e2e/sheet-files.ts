@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { utils, write } from '@e965/xlsx';
 import type { Download } from '@playwright/test';
+import { unitColumns } from '@survey/contract';
 
 export interface SheetFile {
   name: string;
@@ -38,20 +39,9 @@ export const csv = (text: string, name = 'status.csv'): SheetFile => ({
   buffer: Buffer.from(text),
 });
 
-const parcelHeaders = [
-  'Circle',
-  'Pin',
-  'ratingarea',
-  'Locality',
-  'Block',
-  'Street_Address',
-  'OwnerName',
-  'Road',
-];
-
 /** Rows of a parcel list that pack badly, so that few of them make a large file. */
 export const parcelRows = (count: number, circle: string): unknown[][] => [
-  parcelHeaders,
+  [...unitColumns],
   ...Array.from({ length: count }, (_, n) => [
     circle,
     String(n).padStart(7, '0'),

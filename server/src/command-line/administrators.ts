@@ -1,13 +1,9 @@
 // `npm run administrators -- add EMAIL [NAME]`, `-- reset-password LOGIN` (decision 7) and
 // `-- reset-second-factor LOGIN`; a login is an email or a username.
 // Works beside a running server and without one. The password is made here and printed once.
-import path from 'node:path';
 import { AppError } from '../app-error.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { openDatabase } from '../database/connection.ts';
+import { ConfigError } from '../config.ts';
 import { constraintError } from '../database/constraint-errors.ts';
-import { startEmbeddedDatabase } from '../database/embedded.ts';
-import { runningEmbeddedUrl } from '../database/embedded-address.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import {
   addAdministrator,
@@ -15,6 +11,7 @@ import {
   resetSecondFactor,
 } from '../modules/sign-in/administrators.commands.ts';
 import { makePassword } from '../plugins/passwords.ts';
+import { openOperation } from './operation.ts';
 
 const usage = `Usage:
   npm run administrators -- add EMAIL [NAME]        adds an administrator
@@ -32,15 +29,7 @@ const main = async ([action, login, name]: string[]) => {
     console.error(`"${login}" is not an email address.`);
     return 2;
   }
-  const config = readConfig(process.env);
-  const home = path.join(config.DATA_DIR, 'postgres');
-  const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
-  const started = running ? undefined : await startEmbeddedDatabase(home);
-  const database = openDatabase({
-    url: running ?? (started?.url as string),
-    connections: 2,
-    timeZone: config.TIME_ZONE,
-  });
+  const { database, close } = await openOperation();
   try {
     await migrateLargeDatabase(database);
     if (action === 'reset-second-factor') {
@@ -61,8 +50,7 @@ const main = async ([action, login, name]: string[]) => {
     console.log(`${login} signs in with the password ${password} (shown only now)`);
     return 0;
   } finally {
-    await database.close();
-    await started?.stop();
+    await close();
   }
 };
 

@@ -1,17 +1,14 @@
 // `npm run backup -- create FILE`, `-- restore FILE` and `-- check FILE` (docs/operations.md).
 // `create` works beside a running server; `restore` wants an empty place.
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create-backup.ts';
 import { BackupError, type Manifest } from '../backup/format.ts';
 import { checkBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { openDatabase } from '../database/connection.ts';
-import { startEmbeddedDatabase } from '../database/embedded.ts';
-import { runningEmbeddedUrl } from '../database/embedded-address.ts';
+import { ConfigError } from '../config.ts';
 import { openPhotoStore } from '../plugins/open-photo-store.ts';
+import { openOperation } from './operation.ts';
 
 const usage = `Usage:
   npm run backup -- create FILE [--passphrase-file P]    database and photos into one file
@@ -48,18 +45,8 @@ const readPassphrase = async (file: string | undefined): Promise<string | undefi
 };
 
 const openPlace = async () => {
-  const config = readConfig(process.env);
-  const home = path.join(config.DATA_DIR, 'postgres');
-  const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
-  const started = running ? undefined : await startEmbeddedDatabase(home);
-  const url = running ?? (started?.url as string);
-  const timeZone = config.TIME_ZONE;
-  const database = openDatabase({ url, connections: 4, querySeconds: 3600, timeZone });
-  const close = async () => {
-    await database.close();
-    await started?.stop();
-  };
-  return { url, database, timeZone, photos: await openPhotoStore(config), close };
+  const { config, ...operation } = await openOperation({ connections: 4, querySeconds: 3600 });
+  return { ...operation, timeZone: config.TIME_ZONE, photos: await openPhotoStore(config) };
 };
 
 const create = async (file: string, passphrase: string | undefined): Promise<number> => {

@@ -1,12 +1,9 @@
 // `npm run counts -- check` and `-- rebuild`: kept counts against counted ones, on a live database. Works
 // beside a running server and without one.
-import path from 'node:path';
-import { ConfigError, readConfig } from '../config.ts';
-import { openDatabase } from '../database/connection.ts';
-import { startEmbeddedDatabase } from '../database/embedded.ts';
-import { runningEmbeddedUrl } from '../database/embedded-address.ts';
+import { ConfigError } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { checkCounts, rebuildCounts } from '../modules/reports/kept-counts.commands.ts';
+import { openOperation } from './operation.ts';
 
 const usage = `Usage:
   npm run counts -- check      compares the kept counts with counted ones; ends with 1 where they differ
@@ -30,15 +27,7 @@ const main = async ([action, ...others]: string[]) => {
     console.error(usage);
     return 2;
   }
-  const config = readConfig(process.env);
-  const home = path.join(config.DATA_DIR, 'postgres');
-  const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
-  const started = running ? undefined : await startEmbeddedDatabase(home);
-  const database = openDatabase({
-    url: running ?? (started?.url as string),
-    connections: 2,
-    timeZone: config.TIME_ZONE,
-  });
+  const { config, database, close } = await openOperation();
   try {
     await migrateLargeDatabase(database);
     if (action === 'check') return await check(database);
@@ -46,8 +35,7 @@ const main = async ([action, ...others]: string[]) => {
     console.log('All reports are counted again.');
     return 0;
   } finally {
-    await database.close();
-    await started?.stop();
+    await close();
   }
 };
 
