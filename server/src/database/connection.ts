@@ -34,6 +34,8 @@ const uploadLimitMs = 15 * 60 * 1000;
 /** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
 const uploadWaitMs = 60_000;
+/** A connection stays so long without work, in milliseconds: a new one reads the schema and plans every statement anew. */
+const idleMs = 30_000;
 /** The database ends a statement that takes too long; one that does not even do that is given up so much later, at most. */
 const silenceMs = 5_000;
 
@@ -89,6 +91,7 @@ export const openDatabase = ({
       connectionString: url,
       max,
       connectionTimeoutMillis: waitMs,
+      idleTimeoutMillis: idleMs,
       options: `-c timezone=${timeZone} -c statement_timeout=${limitMs} ${settings}`,
     });
     // A connection lost while idle is replaced at the next query; one lost while in use fails its query.
