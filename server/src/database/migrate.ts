@@ -8,6 +8,7 @@ import * as security from './migrations/0004-security.ts';
 import * as map from './migrations/0005-map.ts';
 import * as views from './migrations/0006-views.ts';
 import * as keptVersion from './migrations/0007-kept-version.ts';
+import * as filterMonths from './migrations/0008-filter-months.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -19,6 +20,7 @@ export const migrations = {
   '0005-map': map,
   '0006-views': views,
   '0007-kept-version': keptVersion,
+  '0008-filter-months': filterMonths,
 };
 
 type Migrations = Record<string, Migration>;

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
 /** The last migration of each release; a release adds its own. */
-const lastOfReleases = ['0001-first'];
+const lastOfReleases = ['0001-first', '0007-kept-version'];
 
 const opened: { name: string; databases: Database[] }[] = [];
 
@@ -108,6 +108,29 @@ describe('an upgrade', () => {
     await migrate(database.db);
     expect(await appliedTo(db)).toEqual(migrationNames);
     expect(await rowsOf(db, columns)).toEqual(before);
+  });
+
+  test('of folded counts: months are added up from the days that are kept', async () => {
+    const [database] = (await emptyDatabase()) as [Database];
+    const db = plain(database);
+    await migrateTo(database.db, '0007-kept-version');
+    await sql`insert into kept_floor_days (floors_num, basement, day, n) values
+      (null, false, '2026-02-28', 3), (null, false, '2026-02-01', 4), (2, true, '2026-02-28', 5),
+      (2, true, '2026-03-01', 6)`.execute(db);
+    await sql`insert into kept_land_area_days (land_upto, day, n) values
+      (5, '2026-02-28', 1), (5, '2026-02-27', 2), (null, '2026-02-27', 7)`.execute(db);
+    await migrate(database.db);
+    const { rows } = await sql<{ counts: string }>`
+      select concat_ws(' ', floors_num, basement, month, n) as counts from kept_floor_months
+      union all select concat_ws(' ', land_upto, month, n) from kept_land_area_months
+      order by 1`.execute(db);
+    expect(rows.map(({ counts }) => counts)).toEqual([
+      '2 t 2026-02-01 5',
+      '2 t 2026-03-01 6',
+      '2026-02-01 7',
+      '5 2026-02-01 3',
+      'f 2026-02-01 7',
+    ]);
   });
 
   test('to the same schema that a new database has', async () => {

@@ -11,7 +11,7 @@ import type { Reader, Writer } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { type RowBatch, readJsonRows } from './json-rows.ts';
-import { bearerToken, userOfToken } from './sessions.ts';
+import { bearerToken, sessionLookUp } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -117,14 +117,16 @@ const nobody = (request: FastifyRequest): Actor => ({
   request_id: request.id,
 });
 
+type UserOfToken = ReturnType<typeof sessionLookUp>;
+
 /** Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). */
 const authenticate = async (
   call: Call,
   request: FastifyRequest,
-  { database, config }: Services,
+  userOfToken: UserOfToken,
 ): Promise<Actor> => {
   const token = bearerToken(request.headers.authorization);
-  const user = token && (await userOfToken(database.db, token, config));
+  const user = token && (await userOfToken(token));
   if (!user) {
     if (call.access === 'public') return nobody(request);
     throw new AppError('unauthenticated', errorMessages.sessionEnded);
@@ -160,13 +162,19 @@ const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply =>
   return reply.send(body);
 };
 
+/** What all routes share. */
+interface Bound {
+  services: Services;
+  userOfToken: UserOfToken;
+}
+
 const run = async (
   { call, handle }: Binding,
-  services: Services,
+  { services, userOfToken }: Bound,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const actor = await authenticate(call, request, services);
+  const actor = await authenticate(call, request, userOfToken);
   const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value ?? {});
   const input = {
     params: parse(call.input.params, request.params),
@@ -193,7 +201,7 @@ const notBuilt = (call: Call): Binding => ({
 /** Sign-ins allowed from one address in a minute, right ones included; phones may share an address. */
 const publicCallsPerMinute = 600;
 
-const addRoutes = (app: FastifyInstance, services: Services, bindings: readonly Binding[]) => {
+const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
     const { method, path, aliases = [], bodyLimit, access, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
@@ -208,7 +216,7 @@ const addRoutes = (app: FastifyInstance, services: Services, bindings: readonly 
           call: binding.call.name,
           ...(isSignIn && { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }),
         },
-        handler: (request, answer) => run(binding, services, request, answer),
+        handler: (request, answer) => run(binding, bound, request, answer),
       });
     }
   }
@@ -222,14 +230,15 @@ export const bindCalls = (
 ): void => {
   const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
   const readsRows = ({ call }: Binding) => call.rowsIn !== undefined;
+  const bound = { services, userOfToken: sessionLookUp(services.database.db, services.config) };
   addRoutes(
     app,
-    services,
+    bound,
     all.filter((binding) => !readsRows(binding)),
   );
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
-    addRoutes(scope, services, all.filter(readsRows));
+    addRoutes(scope, bound, all.filter(readsRows));
   });
 };

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { askedTogether } from '../database/asked-together.ts';
 import type { Tables } from '../database/tables.ts';
 
 export interface SessionUser {
@@ -146,26 +147,35 @@ export const openSessionsAmong = async (
   return found.map(({ token_hash }) => token_hash);
 };
 
-/** The user of a token; undefined where it is unknown, too old, unused for too long, or the user blocked. */
-export const userOfToken = async (
-  db: Kysely<Tables>,
-  token: string,
-  config: SessionLimits,
-): Promise<SessionUser | undefined> => {
-  const hash = hashToken(token);
+/** The open sessions of tokens' hashes with their users, in one statement. */
+const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buffer[]) => {
   const found = await openSessions(db, config)
-    .select(['users.id', 'role_id', 'username', 'name', 'email'])
+    .select(['token_hash', 'users.id', 'role_id', 'username', 'name', 'email'])
     .select(
       sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUseEverySeconds})`.as(
         'is_use_unnoted',
       ),
     )
-    .where('token_hash', '=', hash)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  const { is_use_unnoted, ...user } = found;
-  if (is_use_unnoted) await noteUse(db, hash, user.id);
-  return user;
+    .where(sql<boolean>`token_hash = any(${hashes}::bytea[])`)
+    .execute();
+  const known = new Map(found.map((session) => [session.token_hash.toString('hex'), session]));
+  return hashes.map((hash) => known.get(hash.toString('hex')));
+};
+
+/**
+ * Looks up who a token belongs to; undefined where it is unknown, too old, unused for too long, or the user
+ * blocked. Nothing is remembered: requests that come at once are looked up together.
+ */
+export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
+  const find = askedTogether((hashes: Buffer[]) => sessionsOf(db, config, hashes));
+  return async (token: string): Promise<SessionUser | undefined> => {
+    const hash = hashToken(token);
+    const found = await find(hash);
+    if (!found) return undefined;
+    const { is_use_unnoted, token_hash, ...user } = found;
+    if (is_use_unnoted) await noteUse(db, hash, user.id);
+    return user;
+  };
 };
 
 /** The token of an `Authorization: Bearer` header. */

@@ -2,6 +2,7 @@
 // version in the database; each request reads it, so that no server ever answers with what is no more
 // (docs/decisions/0023).
 import { type RawBuilder, sql } from 'kysely';
+import { askedTogether } from '../../database/asked-together.ts';
 import type { Reader } from '../../database/connection.ts';
 import type { Services } from '../../services.ts';
 
@@ -15,6 +16,11 @@ type Server = Pick<Services, 'database'>;
 interface Kept<Answer> {
   version: string;
   answer: Promise<Answer>;
+}
+
+interface Answers<Answer> {
+  currentVersion(question: undefined): Promise<string>;
+  kept?: Kept<Answer>;
 }
 
 const versionNow = async (db: Reader, version: RawBuilder<string>): Promise<string> => {
@@ -34,13 +40,21 @@ export const keptAnswer = <Answer>(
   version: RawBuilder<string>,
   make: (db: Reader) => Promise<Answer>,
 ): ((server: Server) => Promise<Answer>) => {
+  const answersOf = (server: Server): Answers<Answer> => ({
+    // Requests that come at once ask for it together.
+    currentVersion: askedTogether(async (questions: undefined[]) => {
+      const current = await versionNow(server.database.db, version);
+      return questions.map(() => current);
+    }),
+  });
   // By server: tests have several in a process.
-  const kept = new WeakMap<Server, Kept<Answer>>();
+  const servers = new WeakMap<Server, Answers<Answer>>();
   return async (server) => {
+    const answers = servers.get(server) ?? answersOf(server);
+    servers.set(server, answers);
+    const current = await answers.currentVersion(undefined);
+    if (answers.kept?.version === current) return answers.kept.answer;
     const { db } = server.database;
-    const current = await versionNow(db, version);
-    const known = kept.get(server);
-    if (known?.version === current) return known.answer;
     const made = db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -50,9 +64,9 @@ export const keptAnswer = <Answer>(
         answer: await make(instant),
       }));
     const entry = { version: current, answer: made.then(({ answer }) => answer) };
-    kept.set(server, entry);
+    answers.kept = entry;
     const forget = () => {
-      if (kept.get(server) === entry) kept.delete(server);
+      if (answers.kept === entry) delete answers.kept;
     };
     // Changed between the two questions: right for those who wait for it, and for nobody after them.
     made.then((of) => of.version !== current && forget(), forget);

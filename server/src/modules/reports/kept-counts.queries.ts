@@ -30,9 +30,13 @@ const sources: readonly Source[] = [
     days: 'kept_cell_days',
     months: 'kept_work_months',
   },
-  { serves: ['floors', 'basement'], days: 'kept_floor_days' },
-  { serves: ['land_area'], days: 'kept_land_area_days' },
-  { serves: ['covered_area'], days: 'kept_covered_area_days' },
+  { serves: ['floors', 'basement'], days: 'kept_floor_days', months: 'kept_floor_months' },
+  { serves: ['land_area'], days: 'kept_land_area_days', months: 'kept_land_area_months' },
+  {
+    serves: ['covered_area'],
+    days: 'kept_covered_area_days',
+    months: 'kept_covered_area_months',
+  },
   {
     serves: ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area'],
     days: 'kept_trait_days',
@@ -60,8 +64,14 @@ const sourceOf = (filters: ReportFilters): Source | undefined => {
   return sources.find(({ serves }) => names.every((name) => serves.includes(name)));
 };
 
+/**
+ * One value by `=`; more as a list that the planner does not look into: its plan for all lists would seem
+ * worse to it than one for each, which takes longer to make than to run.
+ */
 const any = (column: string, values: readonly unknown[], type: string) =>
-  sql`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`;
+  values.length === 1
+    ? sql`${sql.ref(column)} = ${values[0]}::${sql.raw(type)}`
+    : sql`${sql.ref(column)} = any((select ${values}::${sql.raw(type)}[])::${sql.raw(type)}[])`;
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
@@ -115,18 +125,19 @@ const countedRows = (
   filters: ReportFilters,
   span: DaySpan,
   by: 'month' | 'day',
+  within: readonly Sql[] = [],
 ) => {
   const { months, days } =
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
-  const rows = (table: string, column: 'day' | 'month', within: DaySpan, part: Part) => {
-    const all = [...conditionsOf(filters, part), ...isWithin(column, within), sql`true`];
+  const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
+    const all = [...conditionsOf(filters, part), ...isWithin(column, of), ...within, sql`true`];
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
   const parts = [
-    ...(months && source.months ? [rows(source.months, 'month', months, 'kept')] : []),
-    ...days.map((within) => rows(source.days, 'day', within, 'kept')),
-    rows('report_changes', 'day', span, 'changes'),
+    ...(months && source.months ? [rows(source.months, 'month', 'kept', months)] : []),
+    ...days.map((some) => rows(source.days, 'day', 'kept', some)),
+    rows('report_changes', 'day', 'changes', span),
   ];
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;
@@ -135,6 +146,26 @@ const countedRows = (
 /** Whether ranges of areas have borders that are kept, given the width of the buckets. */
 const areKept = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
   (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
+
+/**
+ * Statements that count the matching reports by month, and by day on days of which more is asked: rows
+ * (period, n). Undefined where no kept counts serve these filters by themselves, whatever widths the areas'
+ * buckets have.
+ */
+export const periodCounts = (filters: ReportFilters) => {
+  const source = sourceOf(filters);
+  if (
+    !source ||
+    namesSet(filters).some((name) => name === 'land_area' || name === 'covered_area')
+  ) {
+    return undefined;
+  }
+  const span = spanOf(filters);
+  return {
+    months: countedRows(source, filters, span, 'month'),
+    days: (within: readonly Sql[]) => countedRows(source, filters, span, 'day', within),
+  };
+};
 
 /** How many matching reports a month or day has; its first day as YYYY-MM-DD. */
 export interface PeriodCount {

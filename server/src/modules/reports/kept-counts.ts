@@ -133,14 +133,31 @@ export const keptTables: readonly KeptTable[] = [
     sumOf: 'kept_trait_days',
   },
   {
+    name: 'kept_floor_months',
+    dimensions: { floors_num: 'c.floors_num', basement: 'c.basement', month },
+    sumOf: 'kept_floor_days',
+  },
+  {
     name: 'kept_land_area_days',
     dimensions: { land_upto: upto('land'), day: 'c.day' },
     hasBuckets: true,
     sumOf: traitDays,
   },
   {
+    name: 'kept_land_area_months',
+    dimensions: { land_upto: upto('land'), month },
+    hasBuckets: true,
+    sumOf: traitDays,
+  },
+  {
     name: 'kept_covered_area_days',
     dimensions: { covered_upto: upto('covered'), day: 'c.day' },
+    hasBuckets: true,
+    sumOf: traitDays,
+  },
+  {
+    name: 'kept_covered_area_months',
+    dimensions: { covered_upto: upto('covered'), month },
     hasBuckets: true,
     sumOf: traitDays,
   },

@@ -4,6 +4,7 @@
 import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { countedPage } from './counted-page.queries.ts';
 import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
 import { countRows } from './report-counts.queries.ts';
@@ -139,6 +140,10 @@ export const reportList = async (
   asked: Page,
 ): Promise<{ total: number; rows: PropertyReport[] }> => {
   const { page, per_page } = asked;
+  const found = filters.pin?.length
+    ? undefined
+    : await countedPage(db, filters, { skip: (page - 1) * per_page, size: per_page });
+  if (found) return found;
   const counts = await monthCounts(db, filters);
   if (!counts) return (hasTrigrams(filters) ? searchPage : walkToPage)(db, filters, asked);
   const total = counts.reduce((sum, { n }) => sum + n, 0);
