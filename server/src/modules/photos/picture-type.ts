@@ -2,8 +2,6 @@
 // nothing is decoded, so that a phone's photo costs next to nothing when it arrives.
 import { crc32 } from 'node:zlib';
 import type { PhotoExtension } from '../../plugins/photo-store.ts';
-import { frameSize, isFrame, isSoundSegment } from './jpeg-segments.ts';
-import { type PictureSize, pngSize, webpSize } from './picture-size.ts';
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Brands of ISO base media files that are pictures: HEIC and AVIF. */
@@ -25,56 +23,48 @@ const endOfImage = 0xd9;
 const isRestart = (code: number) => code >= 0xd0 && code <= 0xd7;
 
 /**
- * Walks the segments to the end-of-image marker: one frame, and scans of it. What follows is let be: some phones
- * append a short film or a depth map there.
+ * Walks the segments to the end-of-image marker. What follows it is let be: some phones append a short
+ * film or a depth map there.
  */
-const wholeJpeg = (bytes: Buffer): PictureSize | undefined => {
-  let size: PictureSize | undefined;
+const isWholeJpeg = (bytes: Buffer): boolean => {
   let hasScan = false;
   let at = bytes.indexOf(marker, 2);
   while (at >= 0 && at + 1 < bytes.length) {
     const code = bytes[at + 1] as number;
-    if (code === endOfImage) return hasScan ? size : undefined;
+    if (code === endOfImage) return hasScan;
     // 00 is a stuffed byte and FF a filler; neither they nor restarts have a length.
     const hasNoLength = code === 0x00 || code === 0x01 || code === marker || isRestart(code);
     if (hasNoLength) {
       at = bytes.indexOf(marker, code === marker ? at + 1 : at + 2);
     } else {
-      if (at + 4 > bytes.length) return undefined;
-      const segment = { code, at: at + 2, end: at + 2 + bytes.readUInt16BE(at + 2) };
-      if (!isSoundSegment(bytes, segment)) return undefined;
-      if (isFrame(segment)) {
-        if (size) return undefined;
-        size = frameSize(bytes, segment);
-        if (!size) return undefined;
-      }
       if (code === startOfScan) hasScan = true;
-      at = bytes.indexOf(marker, segment.end);
+      if (at + 4 > bytes.length) return false;
+      at = bytes.indexOf(marker, at + 2 + bytes.readUInt16BE(at + 2));
     }
   }
-  return undefined;
+  return false;
 };
 
 /** Walks the chunks to IEND; each must be there with its check sum. */
-const wholePng = (bytes: Buffer): PictureSize | undefined => {
+const isWholePng = (bytes: Buffer): boolean => {
   let hasPixels = false;
   let at = pngSignature.length;
   while (at + 12 <= bytes.length) {
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (end > bytes.length) return undefined;
-    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined;
+    if (end > bytes.length) return false;
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return false;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (type === 'IDAT') hasPixels = true;
-    if (type === 'IEND') return hasPixels ? pngSize(bytes) : undefined;
+    if (type === 'IEND') return hasPixels;
     at = end;
   }
-  return undefined;
+  return false;
 };
 
 /** Walks the chunks of the RIFF container, which must be as long as it says. */
-const wholeWebp = (bytes: Buffer): PictureSize | undefined => {
+const isWholeWebp = (bytes: Buffer): boolean => {
   const end = 8 + bytes.readUInt32LE(4);
-  if (end > bytes.length) return undefined;
+  if (end > bytes.length) return false;
   let hasPixels = false;
   let at = 12;
   while (at + 8 <= end) {
@@ -82,12 +72,9 @@ const wholeWebp = (bytes: Buffer): PictureSize | undefined => {
     if (/^(VP8[ L]|ANMF)$/.test(bytes.toString('latin1', at, at + 4))) hasPixels = true;
     at += 8 + length + (length % 2);
   }
-  return hasPixels && at === end ? webpSize(bytes) : undefined;
+  return hasPixels && at === end;
 };
 
-/**
- * How large the picture is; undefined where its headers are no picture's, or where it does not go to its own end: an
- * upload or a phone's memory cut it off.
- */
-export const wholePicture = (bytes: Buffer, type: PhotoExtension): PictureSize | undefined =>
-  ({ jpg: wholeJpeg, png: wholePng, webp: wholeWebp })[type](bytes);
+/** Whether the file goes to its own end: false where an upload or a phone's memory cut it off. */
+export const isWholePicture = (bytes: Buffer, type: PhotoExtension): boolean =>
+  ({ jpg: isWholeJpeg, png: isWholePng, webp: isWholeWebp })[type](bytes);
