@@ -78,6 +78,9 @@ describe.each([
       await store.discard(draft);
       expect((await bytesOf(store, name))?.equals(bytes)).toBe(true);
       expect((await store.read(name))?.equals(bytes)).toBe(true);
+      for (const told of [bytes.length, bytes.length - 1, bytes.length + 9, 0, null]) {
+        expect((await store.read(name, told))?.equals(bytes)).toBe(true);
+      }
       expect((await store.open(name))?.body.destroy()).toBeDefined();
     }
     expect(await allOf(store, 'photos')).toEqual(names);
@@ -103,6 +106,7 @@ describe.each([
     }
     for (const one of [name, thumbnailName(name)]) await store.remove(one);
     expect(await store.read(name)).toBeUndefined();
+    expect(await store.read(name, 100)).toBeUndefined();
   });
 
   test('knows no photo that was never kept, and refuses names that are none', async () => {

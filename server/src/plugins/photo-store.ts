@@ -34,8 +34,11 @@ export interface PhotoStore {
   discard(draft: Draft): Promise<void>;
   /** Opens a photo; undefined where there is none. The reader must read or destroy its body. */
   open(name: string): Promise<StoredPhoto | undefined>;
-  /** A whole photo in memory; undefined where there is none. */
-  read(name: string): Promise<Buffer | undefined>;
+  /**
+   * A whole photo in memory; undefined where there is none.
+   * @param bytes how many it was stored with, where that is known: reading it then takes half the processor
+   */
+  read(name: string, bytes?: number | null): Promise<Buffer | undefined>;
   /** Forgets a photo that no report points to. */
   remove(name: string): Promise<void>;
   /** All of one kind, a few at a time; what comes or goes meanwhile may be missed. */

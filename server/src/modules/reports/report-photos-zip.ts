@@ -20,6 +20,7 @@ interface PhotoRow {
   username: string;
   capture_time: string;
   photo_name: string;
+  photo_bytes: number | null;
 }
 
 const photoRows = ({ db }: Services['database'], filters: Selection) => {
@@ -27,7 +28,7 @@ const photoRows = ({ db }: Services['database'], filters: Selection) => {
     .where('photo_name', 'is not', null)
     .select(['reports.id', 'reports.circle', 'reports.pin', 'reports.username'])
     .select(written('capture_time').as('capture_time'))
-    .select('reports.photo_name');
+    .select(['reports.photo_name', 'reports.photo_bytes']);
   return db.selectFrom(photos.as('photo')).select(sql<string>`row_to_json(photo)::text`.as('line'));
 };
 
@@ -103,9 +104,9 @@ const highWaterMark = 256 * 1024;
 /** A photo's bytes; undefined where the store cannot give them, which is logged and no reason to stop. */
 const photoReader =
   (photos: PhotoStore, log: FastifyBaseLogger) =>
-  async ({ id, photo_name }: PhotoRow): Promise<Buffer | undefined> => {
+  async ({ id, photo_name, photo_bytes }: PhotoRow): Promise<Buffer | undefined> => {
     try {
-      const photo = await photos.read(photo_name);
+      const photo = await photos.read(photo_name, photo_bytes);
       if (photo) return photo;
       log.warn({ report: id }, 'photo is missing');
     } catch (error) {
