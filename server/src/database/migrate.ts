@@ -9,6 +9,7 @@ import * as map from './migrations/0005-map.ts';
 import * as views from './migrations/0006-views.ts';
 import * as keptVersion from './migrations/0007-kept-version.ts';
 import * as filterMonths from './migrations/0008-filter-months.ts';
+import * as keptPinsAndTraits from './migrations/0009-kept-pins-and-traits.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -21,6 +22,7 @@ export const migrations = {
   '0006-views': views,
   '0007-kept-version': keptVersion,
   '0008-filter-months': filterMonths,
+  '0009-kept-pins-and-traits': keptPinsAndTraits,
 };
 
 type Migrations = Record<string, Migration>;

@@ -1,12 +1,12 @@
 // Cells of a question, counted once for the whole world: every tile of a large area is cut from that. Where the
 // kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
 import type { Reader } from '../../database/connection.ts';
-import { areKept } from './kept-cells.ts';
+import { areOfTraits, areOfWork } from './kept-cells.ts';
 import {
   type CellRow,
   countedCells,
-  countsVersionNow,
   type GroupRow,
+  keptStateNow,
   keptWorld,
   type Question,
 } from './map.queries.ts';
@@ -26,28 +26,49 @@ interface Held {
 
 const held = new WeakMap<object, Map<string, Held>>();
 
-/** The cells of a question. Two who ask at once wait for one count. */
+const sourceOf = (question: Question, state: Awaited<ReturnType<typeof keptStateNow>>) => {
+  if (areOfWork(question.filters)) return 'work';
+  return areOfTraits(question, state) ? 'traits' : undefined;
+};
+
+/** Cells by traits. The areas' buckets may have got other borders since the state was read: then they are counted. */
+const traitWorld = async (db: Reader, question: Question, isLarge: boolean): Promise<CellRow[]> => {
+  const cells = await keptWorld(db, question, 'traits', isLarge);
+  const isStill = areOfTraits(question, await keptStateNow(db));
+  return isStill ? cells : countedCells(db, question);
+};
+
+/**
+ * The cells of a question. Two who ask at once wait for one count.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
 export const heldCells = async (
   owner: object,
   db: Reader,
   question: Question,
+  isLarge: boolean,
 ): Promise<CellRow[]> => {
   const ofOwner = held.get(owner) ?? new Map<string, Held>();
   held.set(owner, ofOwner);
-  const key = JSON.stringify(question);
-  const isKept = areKept(question.filters);
   // Read before the cells: what comes between makes them newer than they are taken for.
-  const version = isKept ? await countsVersionNow(db) : undefined;
+  const state = await keptStateNow(db);
+  const source = sourceOf(question, state);
+  const version = source && state.version;
+  // What is counted is counted by cell: one count is good for all.
+  const key = JSON.stringify([question, source && isLarge]);
   const known = ofOwner.get(key);
   if (known && known.version === version && known.until > Date.now()) return known.cells;
   const started = Date.now();
-  const cells = isKept ? keptWorld(db, question) : countedCells(db, question);
+  const cells =
+    source === 'work'
+      ? keptWorld(db, question, source, isLarge)
+      : (source ? traitWorld : countedCells)(db, question, isLarge);
   const entry: Held = { cells, version, until: Number.POSITIVE_INFINITY };
   ofOwner.delete(key);
   ofOwner.set(key, entry);
   cells.then(
     () => {
-      if (!isKept) entry.until = Date.now() + Math.max(heldMs, 10 * (Date.now() - started));
+      if (!source) entry.until = Date.now() + Math.max(heldMs, 10 * (Date.now() - started));
     },
     () => {
       if (ofOwner.get(key) === entry) ofOwner.delete(key);

@@ -1,6 +1,7 @@
-// Where the counts of cells come from: the kept tables of migration 0005 and the changes that are not folded
-// yet, read in one statement so that the sum is exact (reports/kept-counts.ts).
+// Where the counts of cells come from: the kept tables of migrations 0005 and 0009 and the changes that are not
+// folded yet, read in one statement so that the sum is exact (reports/kept-counts.ts).
 import {
+  type AreaRange,
   circleKey,
   type MapColouring,
   mapAgeDays,
@@ -8,28 +9,46 @@ import {
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { namesSet } from '../reports/report-filters.ts';
 
-/** Filters that the kept tables know; others are counted from the reports. */
-const keptFilters: readonly ReportFilterName[] = [
-  'date',
-  'date_from',
-  'date_to',
-  'username',
-  'name',
-  'circle',
-  'land',
-  'resubmission',
+/** Filters that the kept tables know together; others are counted from the reports. */
+const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
+const byDates: readonly ReportFilterName[] = ['date', 'date_from', 'date_to', ...byLand];
+const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
+const byTraits: readonly ReportFilterName[] = [
+  ...byLand,
+  'floors',
+  'basement',
+  'land_area',
+  'covered_area',
 ];
 
-/** Names of the filters that are set; an empty list is a filter not set. */
-const setNames = (filters: ReportFilters): ReportFilterName[] =>
-  (Object.keys(filters) as ReportFilterName[]).filter((name) => {
-    const value = filters[name];
-    return value !== undefined && (!Array.isArray(value) || value.length > 0);
-  });
+const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): boolean =>
+  namesSet(filters).every((name) => known.includes(name));
 
-export const areKept = (filters: ReportFilters): boolean =>
-  setNames(filters).every((name) => keptFilters.includes(name));
+/** How wide the areas' buckets are; ranges with other borders are not kept. */
+export interface BucketWidths {
+  land_width: number;
+  covered_width: number;
+}
+
+const haveBorders = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
+  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
+
+const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
+
+/** Whether the counts of who worked where answer. */
+export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, byWork);
+
+/** Whether the counts of traits answer, while the buckets are as wide as this. */
+export const areOfTraits = (
+  { filters, colour }: Pick<Wanted, 'filters' | 'colour'>,
+  { land_width, covered_width }: BucketWidths,
+): boolean =>
+  areAmong(filters, byTraits) &&
+  isOfLand(colour) &&
+  haveBorders(filters.land_area, land_width) &&
+  haveBorders(filters.covered_area, covered_width);
 
 type Condition = RawBuilder<boolean>;
 
@@ -44,6 +63,33 @@ const conditionsOf = ({ username, name, circle, land, resubmission = [] }: Repor
   ...(resubmission.length > 0
     ? [sql<boolean>`coalesce(resubmission::text, 'No') = any(${resubmission}::text[])`]
     : []),
+];
+
+type Part = 'kept' | 'changes';
+
+/** Areas are kept by the upper borders of their buckets. */
+const isInRanges = (
+  column: 'land' | 'covered',
+  ranges: readonly AreaRange[] | undefined,
+  part: Part,
+): Condition[] => {
+  if (!ranges?.length) return [];
+  const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
+  const each = ranges.map(
+    ({ min, max }) =>
+      sql`(${area} ${sql.raw(min === 0 ? '>=' : '>')} ${min}::float8 and ${area} <= ${max}::float8)`,
+  );
+  return [sql<boolean>`(${sql.join(each, sql` or `)})`];
+};
+
+const traitsOf = (
+  { floors = [], basement = [], land_area, covered_area }: ReportFilters,
+  part: Part,
+): Condition[] => [
+  ...(floors.length > 0 ? [sql<boolean>`floors_num = any(${floors}::int[])`] : []),
+  ...(basement.length > 0 ? [sql<boolean>`basement = any(${basement}::boolean[])`] : []),
+  ...isInRanges('land', land_area, part),
+  ...isInRanges('covered', covered_area, part),
 ];
 
 const dayMs = 24 * 3600 * 1000;
@@ -66,18 +112,22 @@ const daysOf = ({ date, date_from, date_to }: ReportFilters) => ({
   to: earliest(date, date_to),
 });
 
+/** The map's own, and by circle where these are looked for. */
+export type Colouring = MapColouring | 'circle';
+
 /**
  * The value that a colouring gives to a row with these columns.
  * @param day SQL for the row's day, where the source has one
  * @param today the operation's, YYYY-MM-DD
  */
 export const colourValue = (
-  colour: MapColouring,
+  colour: Colouring,
   day: RawBuilder<unknown>,
   today: string,
 ): RawBuilder<string> => {
   if (colour === 'land') return sql<string>`land`;
   if (colour === 'username') return sql<string>`username`;
+  if (colour === 'circle') return sql<string>`circle_key`;
   if (colour === 'resubmission') return sql<string>`coalesce(resubmission::text, 'No')`;
   const since = (days: number) => sql.lit(daysAfter(today, 1 - days));
   return sql<string>`case when ${day} >= ${since(mapAgeDays.today)} then 'today'
@@ -85,66 +135,161 @@ export const colourValue = (
     when ${day} >= ${since(mapAgeDays.month)} then 'month' else 'older' end`;
 };
 
+const older = sql<string>`'older'`;
+const firstYoung = (today: string): string => daysAfter(today, 1 - mapAgeDays.month);
+
 const all = (conditions: readonly Condition[]) =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<boolean>`true`;
 
 interface Wanted {
   filters: ReportFilters;
-  colour: MapColouring;
+  colour: Colouring;
   today: string;
   /** Which cells, as a condition on `cell`. */
   place: Condition;
 }
 
-/**
- * Rows (cell, circle_key, value, n) that sum up to the current reports that match. Whole months come from the
- * months' table, the days before and after them from the days'.
- */
-export const keptCells = ({ filters, colour, today, place }: Wanted): RawBuilder<unknown> => {
-  const matching = [place, ...conditionsOf(filters)];
-  const { from, to } = daysOf(filters);
-  const day = sql`day`;
-  const rows = (
-    table: string,
-    value: RawBuilder<string>,
-    extra: readonly Condition[],
-    sign: 1 | -1 = 1,
-  ) => sql`select cell, circle_key, ${value} as value, n * ${sql.lit(sign)} as n
-    from ${sql.table(table)} where ${all([...matching, ...extra])}`;
-  const inDays = [
-    ...(from ? [sql<boolean>`day >= ${from}::date`] : []),
-    ...(to ? [sql<boolean>`day <= ${to}::date`] : []),
+const rowsOf = (table: string, value: RawBuilder<string>, where: readonly Condition[], sign = 1) =>
+  sql`select cell, ${value} as value, n * ${sql.lit(sign)} as n
+    from ${sql.table(table)} where ${all(where)}`;
+
+const isPlaced = sql<boolean>`cell >= 0`;
+
+/** Tables of the same columns, whole months in one of them. */
+const byCell = { days: 'kept_cell_days', months: 'kept_cell_months' };
+const byRegion = { days: 'kept_region_days', months: 'kept_region_months' };
+
+/** Days that are added to those of whole months, or taken away from them (-1). */
+interface Edge {
+  sign: 1 | -1;
+  conditions: Condition[];
+}
+
+/** Whole months, and what is to be added before and after them or taken away; the fewer days of a month. */
+const monthsAndEdges = ({ from, to }: ReturnType<typeof daysOf>) => {
+  const edges: Edge[] = [];
+  const edge = (sign: 1 | -1, since: string, behind: string) =>
+    since < behind &&
+    edges.push({
+      sign,
+      conditions: [sql<boolean>`day >= ${since}::date`, sql<boolean>`day < ${behind}::date`],
+    });
+  const isEarly = (day: string) => Number(day.slice(8)) <= 15;
+  let months: Condition[] = [];
+  if (from) {
+    const first = isEarly(from) ? monthOf(from) : nextMonth(from);
+    edge(1, from, first);
+    edge(-1, first, from);
+    months = [sql<boolean>`month >= ${first}::date`];
+  }
+  if (to) {
+    const behind = daysAfter(to, 1);
+    const end = isEarly(to) ? monthOf(to) : nextMonth(to);
+    edge(1, end, behind);
+    edge(-1, behind, end);
+    months = [...months, sql<boolean>`month < ${end}::date`];
+  }
+  return { months, edges };
+};
+
+const shortDays = 20;
+
+const within = ({ from, to }: ReturnType<typeof daysOf>): Condition[] => [
+  ...(from ? [sql<boolean>`day >= ${from}::date`] : []),
+  ...(to ? [sql<boolean>`day <= ${to}::date`] : []),
+];
+
+/** Kept rows of some days, of whole months as far as there are some. */
+const ofDays = (
+  days: ReturnType<typeof daysOf>,
+  value: RawBuilder<string>,
+  matching: readonly Condition[],
+  tables: typeof byCell,
+) => {
+  const { from, to } = days;
+  if (from && to && to < daysAfter(from, shortDays)) {
+    return [rowsOf(tables.days, value, [...matching, ...within(days)])];
+  }
+  const { months, edges } = monthsAndEdges(days);
+  return [
+    rowsOf(tables.months, value, [...matching, ...months]),
+    ...edges.map(({ sign, conditions }) =>
+      rowsOf(tables.days, value, [...matching, ...conditions], sign),
+    ),
   ];
-  const changes = rows('report_changes', colourValue(colour, day, today), [
-    sql<boolean>`cell >= 0`,
-    ...inDays,
-  ]);
-  const byDay = colourValue(colour, day, today);
-  const older = colour === 'day' ? sql<string>`'older'` : byDay;
-  const firstYoung = daysAfter(today, 1 - mapAgeDays.month);
-  if (!from && !to) {
-    if (colour !== 'day') return sql`${rows('kept_cells', byDay, [])} union all ${changes}`;
-    const young = [sql<boolean>`day >= ${firstYoung}::date`];
-    return sql`${rows('kept_cells', older, [])} union all ${rows('kept_cell_days', byDay, young)}
-      union all ${rows('kept_cell_days', older, young, -1)} union all ${changes}`;
+};
+
+/** Rows (cell, value, n) that sum up to the current reports that match and are of certain days. */
+const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
+  const matching = [place, ...conditionsOf(filters)];
+  const days = daysOf(filters);
+  const byDay = colourValue(colour, sql`day`, today);
+  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced, ...within(days)]);
+  if (colour !== 'day') return [...ofDays(days, byDay, matching, tables), changes];
+  const young = firstYoung(today);
+  const old = { ...days, to: earliest(days.to, daysAfter(young, -1)) };
+  const recent = { ...days, from: latest(days.from, young) };
+  return [
+    ...ofDays(old, older, matching, tables),
+    rowsOf(tables.days, byDay, [...matching, ...within(recent)]),
+    changes,
+  ];
+};
+
+const ofAllTime = ({ filters, colour, today, place }: Wanted) => {
+  const matching = [place, ...conditionsOf(filters)];
+  const byDay = colourValue(colour, sql`day`, today);
+  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced]);
+  if (colour !== 'day') {
+    const isByLand = areAmong(filters, byLand) && isOfLand(colour);
+    return [rowsOf(isByLand ? 'kept_cell_lands' : 'kept_cells', byDay, matching), changes];
   }
-  const firstMonth = from && (from === monthOf(from) ? from : nextMonth(from));
-  const behind = earliest(
-    to && monthOf(daysAfter(to, 1)),
-    colour === 'day' ? monthOf(firstYoung) : undefined,
-  );
-  if (firstMonth && behind && firstMonth >= behind) {
-    return sql`${rows('kept_cell_days', byDay, inDays)} union all ${changes}`;
-  }
-  const months = rows('kept_cell_months', older, [
-    ...(firstMonth ? [sql<boolean>`month >= ${firstMonth}::date`] : []),
-    ...(behind ? [sql<boolean>`month < ${behind}::date`] : []),
-  ]);
-  const before = firstMonth
-    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day < ${firstMonth}::date`])}`
-    : sql``;
-  const after = behind
-    ? sql`union all ${rows('kept_cell_days', byDay, [...inDays, sql<boolean>`day >= ${behind}::date`])}`
-    : sql``;
-  return sql`${months} ${before} ${after} union all ${changes}`;
+  const young = [...matching, sql<boolean>`day >= ${firstYoung(today)}::date`];
+  return [
+    rowsOf('kept_cells', older, matching),
+    rowsOf(byCell.days, byDay, young),
+    rowsOf(byCell.days, older, young, -1),
+    changes,
+  ];
+};
+
+const together = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
+
+const hasDays = (filters: ReportFilters): boolean => {
+  const { from, to } = daysOf(filters);
+  return from !== undefined || to !== undefined;
+};
+
+/** Rows (cell, value, n) of the places that sum up to the current reports that match, where areOfWork. */
+export const keptCells = (wanted: Wanted): RawBuilder<unknown> =>
+  together(hasDays(wanted.filters) ? betweenDays(wanted, byCell) : ofAllTime(wanted));
+
+/**
+ * The same of the whole world.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
+export const worldCells = (
+  question: Omit<Wanted, 'place'>,
+  isLarge: boolean,
+): RawBuilder<unknown> => {
+  const wanted = { ...question, place: isPlaced };
+  const { filters, colour } = wanted;
+  const isByRegion =
+    isLarge && hasDays(filters) && areAmong(filters, byDates) && colour !== 'username';
+  return isByRegion ? together(betweenDays(wanted, byRegion)) : keptCells(wanted);
+};
+
+/**
+ * The same where areOfTraits.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
+export const traitCells = (
+  { filters, colour, today }: Omit<Wanted, 'place'>,
+  isLarge: boolean,
+): RawBuilder<unknown> => {
+  const value = colourValue(colour, sql`day`, today);
+  const rows = (table: string, part: Part) =>
+    rowsOf(table, value, [isPlaced, ...conditionsOf(filters), ...traitsOf(filters, part)]);
+  const table = isLarge ? 'kept_region_traits' : 'kept_cell_traits';
+  return together([rows(table, 'kept'), rows('report_changes', 'changes')]);
 };

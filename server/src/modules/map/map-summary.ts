@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
 import type { Reader } from '../../database/connection.ts';
 import { heldCells } from './counted-cells.ts';
-import { areKept } from './kept-cells.ts';
+import { areOfWork } from './kept-cells.ts';
 import { circleMiddles, keptExtent, type Question } from './map.queries.ts';
 import { boxOfCells, cellX, cellY, degreesOf } from './map-place.ts';
 
 const circlesNamed = 500;
 
 const countedExtent = async (owner: object, db: Reader, question: Question) => {
-  const cells = await heldCells(owner, db, question);
+  const cells = await heldCells(owner, db, question, false);
   const extent = { n: 0, x0: null, x1: null, y0: null, y1: null } as Awaited<
     ReturnType<typeof keptExtent>
   >;
@@ -31,7 +31,7 @@ export const mapSummaryOf = async (
   config: Config,
 ) => {
   const [extent, circles] = await Promise.all([
-    areKept(question.filters) ? keptExtent(db, question) : countedExtent(owner, db, question),
+    areOfWork(question.filters) ? keptExtent(db, question) : countedExtent(owner, db, question),
     circleMiddles(db, question, circlesNamed),
   ]);
   const { n, x0, x1, y0, y1 } = extent;

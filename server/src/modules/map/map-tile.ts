@@ -2,18 +2,17 @@
 // them: in large areas from kept counts, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
 import { groupCells, heldCells, totalIn } from './counted-cells.ts';
-import { apart, clustersOf, encodeTile, type Point } from './encode-tile.ts';
-import { areKept } from './kept-cells.ts';
+import { apart, clustersOf, encodeTile } from './encode-tile.ts';
+import { areOfWork } from './kept-cells.ts';
 import {
   type GroupRow,
   keptGroups,
   keptTotal,
-  pinsOf,
   type Question,
   reportGroups,
   tileReports,
 } from './map.queries.ts';
-import { cellZoom, type Tile } from './map-place.ts';
+import { cellZoom, placeOf, type Tile } from './map-place.ts';
 
 /** Groups to the side of a tile, as a power of two: 8, which is 64 pixels on the screen. */
 const groupBits = 3;
@@ -33,15 +32,15 @@ const cellGroups = async (
   tile: Tile,
 ): Promise<GroupRow[]> => {
   const size = 2 ** Math.max(0, cellZoom - tile.z - groupBits);
-  if (tile.z > worldTo && areKept(question.filters)) return keptGroups(db, question, tile, size);
-  return groupCells(await heldCells(owner, db, question), tile, size);
+  if (tile.z > worldTo && areOfWork(question.filters)) return keptGroups(db, question, tile, size);
+  return groupCells(await heldCells(owner, db, question, tile.z <= worldTo), tile, size);
 };
 
 /** Current reports of a tile, whatever the filters. */
 const totalOf = async (owner: object, db: Reader, { today }: Question, tile: Tile) =>
   tile.z > worldTo
     ? keptTotal(db, tile)
-    : totalIn(await heldCells(owner, db, { filters: {}, colour: 'land', today }), tile);
+    : totalIn(await heldCells(owner, db, { filters: {}, colour: 'land', today }, true), tile);
 
 /**
  * A tile's bytes.
@@ -59,15 +58,8 @@ export const makeTile = async (
     (tile.z >= pointsFrom && (await totalOf(owner, db, question, tile)) <= pointsAtMost);
   if (mayShowPoints) {
     const reports = await tileReports(db, question, tile, pointsAtMost);
-    if (reports.length <= pointsAtMost) {
-      const pins = await pinsOf(
-        db,
-        reports.map(({ id }) => id),
-      );
-      const points: Point[] = reports.map((report) => ({
-        ...report,
-        pin: pins.get(report.id) ?? '',
-      }));
+    if (reports.length > 0) {
+      const points = reports.map((report) => ({ ...report, ...placeOf(report) }));
       return encodeTile(tile, [], points);
     }
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countsVersion } from '../reports/kept-answers.ts';
 import { matchingReports } from '../reports/report-filters.ts';
-import { colourValue, keptCells } from './kept-cells.ts';
+import { type BucketWidths, colourValue, keptCells, traitCells, worldCells } from './kept-cells.ts';
 import {
   cellsAround,
   cellsPerSide,
@@ -65,32 +65,41 @@ export const keptGroups = (
     .execute();
 };
 
-/** All cells from kept counts. */
-export const keptWorld = (db: Reader, question: Question): Promise<CellRow[]> =>
+/**
+ * All cells from kept counts, where areOfWork or areOfTraits.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
+export const keptWorld = (
+  db: Reader,
+  question: Question,
+  source: 'work' | 'traits',
+  isLarge: boolean,
+): Promise<CellRow[]> =>
   db
     .selectFrom(
       sql<CellRow>`(select cell, value, sum(n)::integer as n
-        from (${keptCells({ ...question, place: everywhere })}) as kept
+        from (${(source === 'work' ? worldCells : traitCells)(question, isLarge)}) as kept
         group by cell, value having sum(n) > 0)`.as('cells'),
     )
     .selectAll()
     .execute();
 
-/** Another one as soon as anything changes that is counted. */
-export const countsVersionNow = async (db: Reader): Promise<string> => {
-  const { version } = await db
-    .selectFrom(sql<{ version: string }>`(select ${countsVersion} as version)`.as('now'))
-    .select('version')
+/** The version of the counts, another one as soon as anything changes that is counted, and the areas' buckets. */
+export const keptStateNow = (db: Reader): Promise<BucketWidths & { version: string }> =>
+  db
+    .selectFrom(
+      sql<BucketWidths & { version: string }>`(
+        select ${countsVersion} as version, land_width, covered_width from kept_state)`.as('now'),
+    )
+    .selectAll()
     .executeTakeFirstOrThrow();
-  return version;
-};
 
 /** Current reports of a tile, whatever the filters, from kept counts. */
 export const keptTotal = async (db: Reader, tile: Tile): Promise<number> => {
   const place = isAmongCells(cell, cellsAround(tile));
   const found = await db
     .selectFrom(
-      sql<{ n: number }>`(select n from kept_cells where ${place}
+      sql<{ n: number }>`(select n from kept_cell_lands where ${place}
         union all select n from report_changes where cell is not null and ${place})`.as('kept'),
     )
     .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
@@ -124,21 +133,19 @@ const ofTile = (db: Reader, question: Question, tile: Tile) => {
   );
 };
 
-/** The reports of a tile, `most` + 1 at most. */
-export const tileReports = (db: Reader, question: Question, tile: Tile, most: number) =>
-  ofTile(db, question, tile)
-    .select(['reports.id', worldX.as('x'), worldY.as('y')])
-    .limit(most + 1)
+/** The reports of a tile, from its index alone; none where there are more than `most`. */
+export const tileReports = (db: Reader, question: Question, tile: Tile, most: number) => {
+  const found = ofTile(db, question, tile)
+    .select(['reports.id', 'reports.pin', 'reports.longitude', 'reports.latitude'])
+    .limit(sql.lit(most + 1));
+  return db
+    .selectFrom(
+      sql<{ id: number; pin: string; value: string; longitude: number; latitude: number }>`(
+        with found as materialized (${found})
+        select * from found where (select count(*) from found) <= ${sql.lit(most)})`.as('reports'),
+    )
+    .selectAll()
     .execute();
-
-export const pinsOf = async (db: Reader, ids: readonly number[]): Promise<Map<number, string>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('reports')
-    .select(['id', 'pin'])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .execute();
-  return new Map(rows.map(({ id, pin }) => [id, pin]));
 };
 
 /**
@@ -205,11 +212,11 @@ export const circleMiddles = (db: Reader, question: Question, most: number) =>
   db
     .selectFrom(
       sql<{ circle_key: string; n: number; x: number; y: number }>`(
-        select circle_key, sum(n)::float8 as n,
+        select value as circle_key, sum(n)::float8 as n,
           sum(n * ((cell >> ${sql.lit(cellZoom)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as x,
           sum(n * ((cell & ${sql.lit(cellsPerSide - 1)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as y
-        from (${keptCells({ ...question, filters: {}, place: everywhere })}) as kept
-        group by circle_key having sum(n) > 0
+        from (${keptCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as kept
+        group by value having sum(n) > 0
         order by 2 desc limit ${sql.lit(most)})`.as('middles'),
     )
     .leftJoin('circles', 'circles.key', 'middles.circle_key')

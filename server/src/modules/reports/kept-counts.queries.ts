@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countedRows as changesOf, circleChanges, keptTables } from './kept-counts.ts';
 import { type DaySpan, inBoth, periodsOf, spanOf } from './kept-periods.ts';
-import { containing, likeOperator } from './report-filters.ts';
+import { containing, likeOperator, namesSet } from './report-filters.ts';
 
 const countedChanges = (name: string): string => {
   const table = keptTables.find((kept) => kept.name === name);
@@ -18,7 +18,7 @@ type Sql = RawBuilder<unknown>;
 /** Kept tables of the same dimensions, and the filters that they serve besides dates. */
 interface Source {
   serves: readonly FilterName[];
-  days: string;
+  days?: string;
   months?: string;
 }
 
@@ -45,23 +45,24 @@ const sources: readonly Source[] = [
   { serves: ['pin'], days: 'kept_pin_grams' },
 ];
 
+/** Parts of pins of four characters, of all time. */
+const partMonths: Source = { serves: ['pin'], months: 'kept_pin_months' };
+
 const dateNames: readonly FilterName[] = ['date', 'date_from', 'date_to'];
 
-/** Filters that are set; an empty list is a filter not set. */
-const namesSet = (filters: ReportFilters): FilterName[] =>
-  (Object.keys(filters) as FilterName[]).filter((name) => {
-    const value = filters[name];
-    return value !== undefined && (!Array.isArray(value) || value.length > 0);
-  });
-
-/** Pins are kept by their parts of up to three characters; several values may match the same pin. */
-const isKeptPart = (pins: readonly string[] | undefined): boolean =>
-  !pins?.length || (pins.length === 1 && [...(pins[0] as string)].length <= 3);
+/** Pins are kept by their parts; several values may match the same pin. */
+const lengthOfPart = (pins: readonly string[] | undefined): number => {
+  if (!pins?.length) return 0;
+  return pins.length === 1 ? [...(pins[0] as string)].length : Number.POSITIVE_INFINITY;
+};
 
 const sourceOf = (filters: ReportFilters): Source | undefined => {
-  const names = namesSet(filters).filter((name) => !dateNames.includes(name));
-  if (!isKeptPart(filters.pin)) return undefined;
-  return sources.find(({ serves }) => names.every((name) => serves.includes(name)));
+  const names = namesSet(filters);
+  const others = names.filter((name) => !dateNames.includes(name));
+  const length = lengthOfPart(filters.pin);
+  if (length === 4) return names.length === 1 ? partMonths : undefined;
+  if (length > 4) return undefined;
+  return sources.find(({ serves }) => others.every((name) => serves.includes(name)));
 };
 
 /**
@@ -129,6 +130,7 @@ const countedRows = (
 ) => {
   const { months, days } =
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
+  const { days: dayTable } = source;
   const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
     const all = [...conditionsOf(filters, part), ...isWithin(column, of), ...within, sql`true`];
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
@@ -136,7 +138,7 @@ const countedRows = (
   };
   const parts = [
     ...(months && source.months ? [rows(source.months, 'month', 'kept', months)] : []),
-    ...days.map((some) => rows(source.days, 'day', 'kept', some)),
+    ...(dayTable ? days.map((some) => rows(dayTable, 'day', 'kept', some)) : []),
     rows('report_changes', 'day', 'changes', span),
   ];
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
@@ -205,7 +207,7 @@ export const monthCounts = async (
   return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
 };
 
-/** The same by day, of those days alone that are in the span. */
+/** The same by day, of those days alone that are in the span; parts of four characters are kept by month alone. */
 export const dayCounts = async (
   db: Reader,
   filters: ReportFilters,
@@ -213,7 +215,7 @@ export const dayCounts = async (
 ): Promise<PeriodCount[] | undefined> => {
   const source = sourceOf(filters);
   const days = inBoth(span, spanOf(filters));
-  return source && read(db, filters, countedRows(source, filters, days, 'day'));
+  return source?.days ? read(db, filters, countedRows(source, filters, days, 'day')) : undefined;
 };
 
 /** What each value of a filter is counted under; `detail` is the surveyor's name or the circle's spelling. */

@@ -53,21 +53,29 @@ const traits = {
 };
 
 /**
- * Parts of a pin, of one to three characters in lower case; one that comes again counts once. Pins are made
- * lower case before (OFFSET 0): for each part that would be most of the work.
+ * Parts of a pin by their lengths, in lower case; one that comes again counts once. Pins are made lower case
+ * before (OFFSET 0): for each part that would be most of the work.
  */
-const grams = (source: string) => `(
+const grams = (shortest: number, longest: number) => {
+  const lengths = longest - shortest + 1;
+  return (source: string) => `(
   select pins.day, part.gram, pins.n
   from (select day, lower(pin) as pin, n from ${source} offset 0) as pins
   cross join lateral (
     select substr(pins.pin, start, size) as gram
-    from (select 1 + (at - 1) / 3 as start, 1 + (at - 1) % 3 as size
-      from generate_series(1, 3 * length(pins.pin)) as at) as place
+    from (select 1 + (at - 1) / ${lengths} as start, ${shortest} + (at - 1) % ${lengths} as size
+      from generate_series(1, ${lengths} * length(pins.pin)) as at) as place
     where start + size - 1 <= length(pins.pin)
       and (start = 1 or strpos(pins.pin, substr(pins.pin, start, size)) = start)) as part)`;
+};
 
-/** A day's traits as if they were changes: buckets are made again from their own borders. */
-const traitDays = `(select *, land_upto as land_area, covered_upto as covered_area from kept_trait_days)`;
+/** Kept traits as if they were changes: buckets are made again from their own borders. */
+const asChanges = (table: string) =>
+  `(select *, land_upto as land_area, covered_upto as covered_area from ${table})`;
+const traitDays = asChanges('kept_trait_days');
+
+/** The tile of the map at zoom 12 by one of its cells at zoom 14, or -1 without a position. */
+const region = `case when c.cell >= 0 then c.cell & ~(3 * 16384 + 3) | (2 * 16384 + 2) else -1 end`;
 
 /** What each value of a filter is counted under in `kept_values`. */
 const values = `cross join lateral (values
@@ -161,7 +169,39 @@ export const keptTables: readonly KeptTable[] = [
     hasBuckets: true,
     sumOf: traitDays,
   },
-  { name: 'kept_pin_grams', dimensions: { gram: 'c.gram', day: 'c.day' }, parts: grams },
+  {
+    name: 'kept_cell_lands',
+    dimensions: {
+      cell: 'coalesce(c.cell, -1)',
+      land: 'c.land',
+      resubmission: 'c.resubmission',
+    },
+    sumOf: 'kept_cells',
+  },
+  {
+    name: 'kept_region_days',
+    dimensions: { day: 'c.day', cell: region, land: 'c.land', resubmission: 'c.resubmission' },
+    sumOf: 'kept_cell_days',
+  },
+  {
+    name: 'kept_region_months',
+    dimensions: { month, cell: region, land: 'c.land', resubmission: 'c.resubmission' },
+    sumOf: 'kept_region_days',
+  },
+  {
+    name: 'kept_cell_traits',
+    dimensions: { cell: 'coalesce(c.cell, -1)', ...traits },
+    hasBuckets: true,
+  },
+  {
+    name: 'kept_region_traits',
+    dimensions: { cell: region, ...traits },
+    hasBuckets: true,
+    sumOf: asChanges('kept_cell_traits'),
+  },
+  { name: 'kept_pins', dimensions: { pin: 'c.pin' } },
+  { name: 'kept_pin_grams', dimensions: { gram: 'c.gram', day: 'c.day' }, parts: grams(1, 3) },
+  { name: 'kept_pin_months', dimensions: { gram: 'c.gram', month }, parts: grams(4, 4) },
 ];
 
 /** A kept table's rows counted from a source of changes. */

@@ -1,31 +1,50 @@
-// PINs that are offered while somebody types one. Those that begin with the text stand together in an index;
-// where they are too few, those that contain it are looked for: a short text on the newest days that have
-// it, which the kept counts know, a longer one by its trigrams.
-import { sql } from 'kysely';
+// PINs that are offered while somebody types one, from those that are kept and those that have just come.
+// Those that begin with the text stand together in an index; where they are too few, those that contain it
+// are looked for: by trigrams, or on the newest days that have a text too short for these.
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { dayCounts } from './kept-counts.queries.ts';
 import { nextDay } from './kept-periods.ts';
-import { containing, currentReports, likeOperator, startingWith } from './report-filters.ts';
+import { containing, currentReports, likeOperator } from './report-filters.ts';
 
-/** Reports looked at, so that a pin with many reports leaves room for others. */
-const lookedAt = 500;
+/** Pins looked at, of which the best are offered. */
+const lookedAt = 100;
+/** Of a short text reports are looked at: one pin may have many. */
+const reportsLookedAt = 500;
 /** Days looked through for a short text, each of which has it: so many at most, until they have it so often. */
 const daysLookedAt = 10;
 const foundEnough = 50;
+/** Texts of fewer characters have no trigram. */
+const shortest = 3;
 
-const pinsThatStart = (db: Reader, text: string) =>
-  currentReports(db)
-    .select('pin')
-    .where(sql<string>`lower(pin)`, 'like', sql<string>`lower(${startingWith(text)})`)
-    .orderBy(sql`lower(pin) using ~<~`)
-    .limit(lookedAt);
+type Pins = RawBuilder<{ pin: string; n: number; is_start: boolean }>;
 
-/** The newest days that have a short text; undefined for a longer one. */
-const newestDays = async (db: Reader, text: string): Promise<string[] | undefined> => {
-  const counts = [...text].length <= 3 ? await dayCounts(db, { pin: [text] }) : undefined;
+/** The last character of all: what lies between a text and the text with this behind it begins with the text. */
+const lastCharacter = '\u{10ffff}';
+
+/**
+ * Those that begin with the text, and where these are fewer than wanted those that contain it. By a range and not
+ * by LIKE, so that one plan is good for all texts; "materialized" keeps it from walking through all pins.
+ */
+const listedPins = (text: string, wanted: number): Pins => {
+  const begins = sql`lower(pin) ~>=~ lower(${text}) and lower(pin) ~<~ (lower(${text}) || ${lastCharacter}::text)`;
+  const contains = sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`;
+  const isShort = [...text].length < shortest;
+  const others = sql`union all (with found as materialized (select pin, n from kept_pins where ${contains} and not (${begins})
+      and (select count(*) from starts) < ${sql.lit(wanted)})
+    select pin, n, false from found limit ${sql.lit(lookedAt)})`;
+  return sql`with starts as materialized (select pin, n, true as is_start from kept_pins
+      where ${begins} order by lower(pin) using ~<~ limit ${sql.lit(lookedAt)})
+    select pin, n, is_start from starts ${isShort ? sql`` : others}
+    union all select pin, n, ${begins} from report_changes where ${isShort ? begins : contains}`;
+};
+
+/** The newest days that have a short text. */
+const newestDays = async (db: Reader, text: string): Promise<string[]> => {
+  const counts = (await dayCounts(db, { pin: [text] })) ?? [];
   let found = 0;
   return counts
-    ?.filter(({ n }, at) => {
+    .filter(({ n }, at) => {
       const isWanted = at < daysLookedAt && found < foundEnough;
       found += n;
       return isWanted;
@@ -33,43 +52,43 @@ const newestDays = async (db: Reader, text: string): Promise<string[] | undefine
     .map(({ period }) => period);
 };
 
-const pinsThatContain = async (db: Reader, text: string) => {
+const pinsOfNewestDays = async (db: Reader, text: string): Promise<Pins> => {
   const days = await newestDays(db, text);
-  // On some days alone, trigrams of a short text would lead to those of all others too.
-  const pin = days ? sql<string>`reports.pin || ''` : 'pin';
   const pins = currentReports(db)
-    .select('pin')
-    .where(pin, likeOperator(text), containing(text))
-    .limit(lookedAt);
-  if (!days) return pins;
-  return pins.where((where) =>
-    where.or(
-      days.map((day) =>
-        where.and([
-          where('capture_time', '>=', sql<Date>`(${day}::date)::timestamptz`),
-          where('capture_time', '<', sql<Date>`(${nextDay(day)}::date)::timestamptz`),
-        ]),
+    .select(['pin', sql`1`.as('n'), sql`false`.as('is_start')])
+    .where('pin', likeOperator(text), containing(text))
+    .where((where) =>
+      where.or(
+        days.map((day) =>
+          where.and([
+            where('capture_time', '>=', sql<Date>`(${day}::date)::timestamptz`),
+            where('capture_time', '<', sql<Date>`(${nextDay(day)}::date)::timestamptz`),
+          ]),
+        ),
       ),
-    ),
-  );
+    )
+    .limit(reportsLookedAt);
+  return sql`${pins}`;
 };
 
 /** Different PINs of current reports that contain the text: the text itself, then those that begin with it. */
 export const suggestPins = async (db: Reader, text: string, limit: number): Promise<string[]> => {
-  const choose = async (pins: ReturnType<typeof pinsThatStart>) => {
+  const choose = async (pins: Pins) => {
     const rows = await db
-      .selectFrom(pins.as('pins'))
+      .selectFrom(sql<{ pin: string }>`(${pins})`.as('pins'))
       .select('pin')
       .groupBy('pin')
+      .having(sql<number>`sum(n)`, '>', 0)
       .orderBy(sql`pin = ${text}`, 'desc')
+      .orderBy(sql`bool_or(is_start)`, 'desc')
       .orderBy(sql`length(pin)`)
       .orderBy('pin')
       .limit(limit)
       .execute();
     return rows.map(({ pin }) => pin);
   };
-  const first = await choose(pinsThatStart(db, text));
-  if (first.length === limit) return first;
-  const others = await choose(await pinsThatContain(db, text));
-  return [...new Set([...first, ...others])].slice(0, limit);
+  const listed = await choose(listedPins(text, limit));
+  if (listed.length === limit || [...text].length >= shortest) return listed;
+  const others = await choose(await pinsOfNewestDays(db, text));
+  return [...new Set([...listed, ...others])].slice(0, limit);
 };

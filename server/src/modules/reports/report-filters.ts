@@ -1,6 +1,12 @@
 // The one predicate in SQL: what the contract's ReportFilters mean for rows of `reports`. List, total,
 // export and photo ZIP all ask here.
-import { type AreaRange, type Box, circleKey, type ReportFilters } from '@survey/contract';
+import {
+  type AreaRange,
+  type Box,
+  circleKey,
+  type ReportFilterName,
+  type ReportFilters,
+} from '@survey/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { plannedAnew } from '../../database/prepared-statements.ts';
@@ -17,9 +23,8 @@ const midnight = (day: string, daysLater: 0 | 1 = 0) =>
 const literally = (text: string): string =>
   text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** LIKE patterns that find the text anywhere, and at the beginning. */
+/** The LIKE pattern that finds the text anywhere. */
 export const containing = (text: string): string => `%${literally(text)}%`;
-export const startingWith = (text: string): string => `${literally(text)}%`;
 
 /** LIKE where case cannot matter: it is ten times quicker than ILIKE, which makes both sides lower case. */
 export const likeOperator = (text: string): 'like' | 'ilike' =>
@@ -68,10 +73,20 @@ const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Conditi
   ]);
 
 /**
- * How pins are looked for: by their trigrams, or among the rows that something else leads to. Three characters
- * or fewer match so many pins that trigrams are no help to somebody who has a better way.
+ * How pins are looked for: first among the different ones, or in the rows that something else leads to. Three
+ * characters match so many pins that their list is no help to somebody who has a better way; fewer never are.
  */
-export type PinSearch = 'trigrams' | 'rows';
+export type PinSearch = 'pins' | 'rows';
+
+const isListed = (pin: string, search: PinSearch): boolean =>
+  [...pin].length >= (search === 'pins' ? 3 : 4);
+
+/** Pins of reports that contain the text: those that are kept, and those that have just come. */
+const pinsThatContain = (text: string) => {
+  const isOne = sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`;
+  return sql`array(select pin from kept_pins where ${isOne}
+    union all select pin from report_changes where ${isOne})`;
+};
 
 /** One entry per filter of the contract: a filter added there does not compile until it stands here. */
 const conditions: {
@@ -93,11 +108,9 @@ const conditions: {
   name: (where, names) => isOneOf(where, 'user_name', 'text', names),
   pin: (where, pins, search) =>
     isAnyOf(where, pins, (pin) =>
-      where(
-        search === 'trigrams' || [...pin].length > 3 ? 'pin' : sql<string>`reports.pin || ''`,
-        likeOperator(pin),
-        containing(pin),
-      ),
+      isListed(pin, search)
+        ? sql<SqlBool>`reports.pin = any(${pinsThatContain(pin)})`
+        : where('pin', likeOperator(pin), containing(pin)),
     ),
   circle: (where, circles) => isOneOf(where, 'circle_key', 'text', circles.map(circleKey)),
   basement: (where, values) => isOneOf(where, 'basement', 'boolean', values),
@@ -110,18 +123,20 @@ const conditions: {
   box: isInBox,
 };
 
-/** What reports must fulfil to match all filters that are set. An empty list is a filter not set. */
-const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condition => {
-  const names = Object.keys(conditions) as (keyof ReportFilters)[];
-  const isSet = (name: keyof ReportFilters) => {
+/** Filters that are set. An empty list is a filter not set. */
+export const namesSet = (filters: ReportFilters): ReportFilterName[] =>
+  (Object.keys(conditions) as ReportFilterName[]).filter((name) => {
     const value = filters[name];
     return value !== undefined && (!Array.isArray(value) || value.length > 0);
-  };
-  const search = isSet('username') || isSet('name') || isSet('circle') ? 'rows' : given;
+  });
+
+/** What reports must fulfil to match all filters that are set. */
+const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condition => {
+  const names = namesSet(filters);
+  const isByWork = names.some((name) => ['username', 'name', 'circle'].includes(name));
+  const search = isByWork ? 'rows' : given;
   type Made = (where: Where, value: unknown, search: PinSearch) => Condition;
-  return where.and(
-    names.filter(isSet).map((name) => (conditions[name] as Made)(where, filters[name], search)),
-  );
+  return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };
 
 /** Reports that no resubmission has replaced: what lists and counts are about (decision 18). */
@@ -139,7 +154,7 @@ const isUneven = ({ pin, land_area, covered_area, box }: ReportFilters): boolean
 export const matchingReports = (
   db: Reader,
   { ids, ...filters }: Selection,
-  search: PinSearch = 'trigrams',
+  search: PinSearch = 'pins',
 ) => {
   const found = currentReports(db).where((where) => matches(where, filters, search));
   const matching = isUneven(filters)

@@ -30,7 +30,7 @@ interface Plan {
 }
 
 const scansOf = (plan: Plan): string[] => [
-  ...(plan['Relation Name'] ? [plan['Node Type']] : []),
+  ...(plan['Relation Name'] === 'reports' ? [plan['Node Type']] : []),
   ...(plan.Plans ?? []).flatMap(scansOf),
 ];
 

@@ -1,14 +1,14 @@
 // One page of the report list with the exact total. Far pages are not walked to: the kept counts say in
 // which month, and in which of its days, the page begins. Where no counts are kept for the filters, rows
 // are counted, and far pages are read from the nearer end.
-import type { PropertyReport, ReportFilters } from '@survey/contract';
+import type { PropertyReport, ReportFilterName, ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countedPage } from './counted-page.queries.ts';
 import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
 import { countRows } from './report-counts.queries.ts';
-import { matchingReports, type PinSearch } from './report-filters.ts';
+import { currentReports, matchingReports, namesSet, type PinSearch } from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
 
 interface Page {
@@ -16,11 +16,13 @@ interface Page {
   per_page: number;
 }
 
-/** So many pins that contain a text are found and put in order at once; pages of more are looked for by days. */
+/** So many reports that an index leads to are put in order at once; pages of more are looked for by days. */
 const searchedAtMost = 5_000;
 
 /** Rows that are skipped by walking an index rather than by asking for the counts of days. */
 const walkedAtMost = 1_000;
+/** The same for areas: of a rare one each row to skip is hundreds of others to walk past. */
+const ofAreaWalkedAtMost = 50;
 
 const midnight = (day: string) => sql<Date>`(${day}::date)::timestamptz`;
 
@@ -29,6 +31,8 @@ interface Place {
   /** Reports to skip in the first of them. */
   skip: number;
   periods: string[];
+  /** Reports in all of them. */
+  n: number;
 }
 
 /** Finds rows `offset` to `offset + size` in counts of periods, newest first. */
@@ -40,8 +44,9 @@ const placeIn = (
   let passed = 0;
   let found: Place | undefined;
   for (const { period, n } of counts) {
-    if (!found && passed + n > offset) found = { skip: offset - passed, periods: [] };
+    if (!found && passed + n > offset) found = { skip: offset - passed, periods: [], n: 0 };
     found?.periods.push(period);
+    if (found) found.n += n;
     passed += n;
     if (found && passed >= offset + size) break;
   }
@@ -62,11 +67,19 @@ const rowsOf = (
 const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
   matchingReports(db, filters, search).select('reports.id');
 
-/** Texts that lead to their pins by trigrams: all of them are found in one go, whichever page is asked for. */
-const hasTrigrams = ({ pin = [] }: ReportFilters): boolean =>
+/** Texts that lead to their pins: all of them are found in one go, whichever page is asked for. */
+const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
   pin.length > 0 && pin.every((text) => [...text].length >= 3);
 
-/** A page of what is found by a part of its pin, with the total, in one statement. */
+const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
+
+/** One area, of some days or all: its index holds everything that finds a page. */
+const isOfOneArea = (filters: ReportFilters): boolean => {
+  const [name, ...others] = namesSet(filters).filter((name) => !dateNames.includes(name));
+  return (name === 'land_area' || name === 'covered_area') && others.length === 0;
+};
+
+/** A page of what an index leads to, with the total, read once and put in order. */
 const searchPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
   const offset = (page - 1) * per_page;
   const found = await db
@@ -82,6 +95,12 @@ const searchPage = async (db: Reader, filters: ReportFilters, { page, per_page }
   const { total, ids } = found;
   return { total, rows: ids ? await rowsOf(db, ids) : [] };
 };
+
+/** The same where the total is known. */
+const idsAtOnce = (db: Reader, filters: ReportFilters, { page, per_page }: Page) =>
+  sql`with matching as materialized (${matchingIds(db, filters).select('reports.capture_time')})
+    select id from matching order by capture_time desc, id desc
+    limit ${per_page} offset ${(page - 1) * per_page}`;
 
 /** A page where the rows themselves are counted. */
 const walkToPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
@@ -133,6 +152,31 @@ const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place,
     order by capture_time desc, id desc limit ${size} offset ${skip}`;
 };
 
+/** A pin's part of four characters whose lower case is the same everywhere, and nothing else asked for. */
+const partOf = (filters: ReportFilters): string | undefined => {
+  const [text = '', ...others] = filters.pin ?? [];
+  const isAlone = others.length === 0 && namesSet(filters).length === 1;
+  return isAlone && /^[ -~]{4}$/.test(text) ? text.toLowerCase() : undefined;
+};
+
+/** What pin_parts of migration 0009 numbers, and how far a month of any zone may reach beyond UTC's. */
+const spanMs = 8 * 24 * 3600 * 1000;
+const zoneMs = 14 * 3600 * 1000;
+
+/** The same by the index of a pin's parts, which holds each together with its span of days. */
+const idsOfPart = (db: Reader, part: string, { skip, periods }: Place, size: number) => {
+  const [oldest, behind] = [periods.at(-1) as string, nextMonth(periods[0] as string)];
+  const first = Math.floor((Date.parse(oldest) - zoneMs) / spanMs);
+  const last = Math.floor((Date.parse(behind) + zoneMs) / spanMs);
+  const keys = Array.from({ length: last - first + 1 }, (_, at) => `${part} ${first + at}`);
+  const found = currentReports(db)
+    .select(['reports.id', 'reports.capture_time'])
+    .where(sql<boolean>`pin_parts(reports.pin, reports.capture_time) && ${keys}::text[]`);
+  return sql`with found as materialized (${found})
+    select id from found where capture_time >= ${midnight(oldest)} and capture_time < ${midnight(behind)}
+    order by capture_time desc, id desc limit ${size} offset ${skip}`;
+};
+
 /** The rows of a page, from 1, newest capture first, and how many reports match in all. */
 export const reportList = async (
   db: Reader,
@@ -145,13 +189,20 @@ export const reportList = async (
     : await countedPage(db, filters, { skip: (page - 1) * per_page, size: per_page });
   if (found) return found;
   const counts = await monthCounts(db, filters);
-  if (!counts) return (hasTrigrams(filters) ? searchPage : walkToPage)(db, filters, asked);
+  if (!counts) return (hasListedPins(filters) ? searchPage : walkToPage)(db, filters, asked);
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   const months = placeIn(counts, (page - 1) * per_page, per_page);
   if (!months) return { total, rows: [] };
-  if (hasTrigrams(filters) && total <= searchedAtMost) return searchPage(db, filters, asked);
+  const part = partOf(filters);
+  if (part && months.n <= searchedAtMost) {
+    return { total, rows: await rowsOf(db, idsOfPart(db, part, months, per_page)) };
+  }
+  const isArea = isOfOneArea(filters);
+  if ((isArea || hasListedPins(filters)) && total <= searchedAtMost) {
+    return { total, rows: await rowsOf(db, idsAtOnce(db, filters, asked)) };
+  }
   const isSearch = (filters.pin?.length ?? 0) > 0;
-  const isFar = isSearch || months.skip > walkedAtMost;
+  const isFar = isSearch || months.skip > (isArea ? ofAreaWalkedAtMost : walkedAtMost);
   const { periods, skip } = months;
   const span = { from: periods.at(-1), until: nextMonth(periods[0] as string) };
   const days = isFar ? await dayCounts(db, filters, span) : undefined;
