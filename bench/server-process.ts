@@ -76,6 +76,19 @@ export const startDatabase = async (dataDir: string): Promise<RunningDatabase> =
   };
 };
 
+/** A bare HTTP server that only receives. */
+export const startBareReceiver = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+  const child = startProcess('bench/bare-receiver.ts', {});
+  const url = await lineWith(child, /ready at (\S+)/);
+  return {
+    url,
+    stop: async () => {
+      child.stdin?.end();
+      await once(child, 'exit');
+    },
+  };
+};
+
 /** A server on a database that runs; its photos lie in the data directory. */
 export const startServerOn = async (
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { calls, writeListFilter } from '@survey/contract';
 import { openDataset } from './dataset-server.ts';
 import { type Bench, best, type Figure } from './figures.ts';
-import { grownMemory, megabyte, memoryFigure, type Taken, takeStream } from './streams.ts';
+import { type RawStream, takeRaw } from './raw-http.ts';
+import { grownMemory, megabyte, memoryFigure } from './streams.ts';
 
 const rounds = 3;
 /** About 1.2 GB of photos. */
@@ -41,7 +42,7 @@ export const zipBench: Bench = {
     try {
       const { usernames, names } = await choose(opened);
       const query = new URLSearchParams({ username: writeListFilter(usernames) });
-      const [whole, plain]: [Taken[], number[]] = [[], []];
+      const [whole, plain]: [RawStream[], number[]] = [[], []];
       const memory: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const begun = performance.now();
@@ -52,10 +53,11 @@ export const zipBench: Bench = {
         plain.push(bytes / megabyte / ((performance.now() - begun) / 1000));
         memory.push(
           await grownMemory(server, async () => {
-            whole.push(await takeStream(server, `${calls.reportPhotosZip.path}?${query}`));
+            const url = `${server.url}${calls.reportPhotosZip.path}?${query}`;
+            whole.push(await takeRaw(url, server.token));
           }),
         );
-        const taken = whole.at(-1) as Taken;
+        const taken = whole.at(-1) as RawStream;
         if (taken.bytes < bytes) throw new Error('the ZIP is shorter than its photos');
         log(
           `ZIP ${taken.seconds.toFixed(1)} s, plain read ${(bytes / megabyte / (plain.at(-1) as number)).toFixed(1)} s`,

@@ -1,0 +1,141 @@
+// HTTP over bare sockets: what a client costs must not be what a bench measures. Answers land in one buffer that is
+// used again, as in curl; nothing is made of them but what is asked for.
+import { once } from 'node:events';
+import net from 'node:net';
+
+const bufferBytes = 256 * 1024;
+
+const connect = (url: URL, received: (bytes: Buffer) => void): Promise<net.Socket> =>
+  new Promise((resolve, reject) => {
+    const buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    const socket = net.connect({
+      host: url.hostname,
+      port: Number(url.port),
+      noDelay: true,
+      onread: {
+        buffer,
+        callback: (length) => {
+          received(buffer.subarray(0, length));
+          return true;
+        },
+      },
+    });
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(socket));
+  });
+
+export interface RawAnswer {
+  status: number;
+  headers: string;
+}
+
+/** The head of an answer once all of it is there, and how long it is. */
+const readHead = (bytes: Buffer): (RawAnswer & { length: number }) | undefined => {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const headers = bytes.toString('latin1', 0, end);
+  return { status: Number(headers.slice(9, 12)), headers, length: end + 4 };
+};
+
+const numberIn = (headers: string, name: string): number | undefined => {
+  const found = new RegExp(`^${name}: *(\\d+)`, 'im').exec(headers)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+/** A connection that stays open, for requests that are there as bytes and short answers of a told length. */
+export interface RawConnection {
+  /** Sends a request; its answer's status, and Retry-After in seconds where it has one. */
+  send(request: Buffer): Promise<{ status: number; retryAfter: number | undefined }>;
+  close(): void;
+}
+
+export const openConnection = async (url: string): Promise<RawConnection> => {
+  let answered: ((answer: RawAnswer) => void) | undefined;
+  let failed: ((error: Error) => void) | undefined;
+  let waiting = Buffer.alloc(0);
+  const socket = await connect(new URL(url), (bytes) => {
+    waiting = Buffer.concat([waiting, bytes]);
+    const head = readHead(waiting);
+    if (!head || waiting.length < head.length + (numberIn(head.headers, 'content-length') ?? 0)) {
+      return;
+    }
+    waiting = Buffer.alloc(0);
+    answered?.(head);
+  });
+  socket.on('error', (error) => failed?.(error));
+  socket.on('close', () => failed?.(new Error('the server closed the connection')));
+  return {
+    send: async (request) => {
+      const { status, headers } = await new Promise<RawAnswer>((resolve, reject) => {
+        answered = resolve;
+        failed = reject;
+        socket.write(request);
+      });
+      return { status, retryAfter: numberIn(headers, 'retry-after') };
+    },
+    close: () => socket.destroy(),
+  };
+};
+
+/** The bytes of a POST. */
+export const postRequest = (
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+): Buffer => {
+  const { host, pathname, search } = new URL(url);
+  const all = { host, ...headers, 'content-length': String(body.length) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([
+    Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
+    body,
+  ]);
+};
+
+/** How a chunked body ends; whatever ends otherwise is a part of one. */
+const lastChunk = Buffer.from('0\r\n\r\n');
+
+export interface RawStream {
+  /** With the frames of its chunks: a few bytes for each of some ten thousand. */
+  bytes: number;
+  seconds: number;
+  /** From the request to the first byte of the body, in milliseconds. */
+  firstByteMs: number;
+}
+
+/**
+ * Takes a streamed answer whole and throws it away.
+ * @throws where it breaks off or is none
+ */
+export const takeRaw = async (url: string, token: string): Promise<RawStream> => {
+  const begun = performance.now();
+  let head: ReturnType<typeof readHead>;
+  let begin = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let bytes = 0;
+  let firstByteMs = Number.NaN;
+  const target = new URL(url);
+  const body = (received: Buffer) => {
+    if (received.length === 0) return;
+    if (bytes === 0) firstByteMs = performance.now() - begun;
+    bytes += received.length;
+    tail = Buffer.concat([tail, received.subarray(-lastChunk.length)]).subarray(-lastChunk.length);
+  };
+  const socket = await connect(target, (received) => {
+    if (head) return body(received);
+    begin = Buffer.concat([begin, received]);
+    head = readHead(begin);
+    if (head) body(begin.subarray(head.length));
+  });
+  const lines = [
+    `GET ${target.pathname}${target.search} HTTP/1.1`,
+    `host: ${target.host}`,
+    `authorization: Bearer ${token}`,
+    'connection: close',
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'close');
+  if (head?.status !== 200) throw new Error(`${target.pathname}: ${head?.status}`);
+  if (!tail.equals(lastChunk)) throw new Error(`${target.pathname}: the answer broke off`);
+  return { bytes, seconds: (performance.now() - begun) / 1000, firstByteMs };
+};
