@@ -1,19 +1,53 @@
 // What the console bench runs inside the page, as text: this side of the project knows no browser types.
+// Each looks at one line of text when something changed: what measures must not cost what it measures.
+
+const shownPage = `() => {
+  for (const line of document.querySelectorAll('[role="status"]')) {
+    const page = /\\(Page ([\\d,]+) of/.exec(line.textContent)?.[1];
+    if (page) return page;
+  }
+}`;
+
+/** Calls back after the frame that shows what stands now. */
+const afterPaint = `(tell) => requestAnimationFrame(() => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => tell(performance.now());
+  port2.postMessage(undefined);
+})`;
+
+/**
+ * Runs before the page's own scripts: \`window.rowsStand\` resolves to the milliseconds since the navigation when
+ * the rows are painted and the main thread is free again.
+ */
+export const tellWhenRowsStand = `window.rowsStand = new Promise((resolve) => {
+  const shownPage = ${shownPage};
+  const afterPaint = ${afterPaint};
+  const observer = new MutationObserver(() => {
+    if (!shownPage()) return;
+    observer.disconnect();
+    afterPaint(() => setTimeout(() => resolve(performance.now()), 0));
+  });
+  observer.observe(document, { subtree: true, childList: true });
+})`;
+
+/** What `tellWhenRowsStand` told. */
+export const rowsStand = 'window.rowsStand';
 
 /** Milliseconds from the end of the newest answer of a call to the frame that shows another page of the list. */
 export const nextPagePainted = (path: string): string => `new Promise((resolve) => {
-  const shown = () => document.body.innerText.match(/\\(Page (\\d+) of/)?.[1];
-  const before = shown();
+  const shownPage = ${shownPage};
+  const afterPaint = ${afterPaint};
+  const before = shownPage();
   const observer = new MutationObserver(() => {
-    if (shown() === before) return;
+    if (shownPage() === before) return;
     observer.disconnect();
-    requestAnimationFrame(() => requestAnimationFrame((painted) => {
+    afterPaint((painted) => {
       const answers = performance.getEntriesByType('resource')
         .filter(({ name }) => new URL(name).pathname === ${JSON.stringify(path)})
         .map(({ responseEnd }) => responseEnd)
         .filter((end) => end > 0 && end <= painted);
       resolve(painted - Math.max(...answers));
-    }));
+    });
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
 })`;
@@ -28,7 +62,3 @@ export const watchFrames = `{
 /** The longest time between two frames since \`watchFrames\`, in milliseconds. */
 export const longestFrameSeen =
   'Math.max(...window.frameTimes.slice(1).map((now, before) => now - window.frameTimes[before]))';
-
-/** Milliseconds since the navigation began, asked when the main thread is free. */
-export const sinceNavigation = `new Promise((resolve) =>
-  requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0)))`;
