@@ -10,11 +10,14 @@ import { fetchFirstScreen } from './app/first-screens.ts';
 import { followSession } from './app/follow-session.ts';
 import { loadCapabilities } from './app/guard.ts';
 import { Providers } from './app/providers.tsx';
-import { loadScreen } from './app/router.tsx';
+import { loadRows, loadScreen } from './app/router.tsx';
 import { loadLanguage } from './text/languages.ts';
 
 /** The router asks for them too; until it does, they are on their way. */
-const loadSoon = () => void loadCapabilities();
+const loadSoon = () => {
+  void loadCapabilities();
+  void loadRows();
+};
 
 const start = async () => {
   listenEarly();

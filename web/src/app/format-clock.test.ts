@@ -8,3 +8,15 @@ it('writes day, month name, year, and HH:MM:SS with zeros', () => {
   });
   expect(formatClock(new Date(2026, 0, 31, 0, 0, 0)).time).toBe('00:00:00');
 });
+
+it('writes each day as the browser does', () => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  for (let month = 0; month < 12; month += 1) {
+    const at = new Date(2026, month, month + 1, 12);
+    expect(formatClock(at).date).toBe(format.format(at));
+  }
+});

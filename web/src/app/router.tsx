@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { askForReports } from '../features/reports/first-page.ts';
 import { ErrorPage } from './error-page.tsx';
 import { loadLogin, loadShell } from './first-screens.ts';
 import { guard, loadCapabilities, skipLogin } from './guard.ts';
@@ -75,6 +76,9 @@ const guardedScreens = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/report',
+    loader: ({ location }) => askForReports(location.search),
+    // Another page or filter of the list is asked for by the screen, which shows the old rows meanwhile.
+    shouldReload: ({ cause }) => cause === 'enter',
     component: lazyRouteComponent(
       () => import('../features/reports/report-page.tsx'),
       'ReportPage',
@@ -192,6 +196,12 @@ export const loadScreen = async (): Promise<void> => {
   const routes: Record<string, AnyRoute> = router.routesById;
   const found = matches.map(({ routeId }) => routes[routeId]);
   await Promise.all(found.map((route) => route && router.loadRouteChunk(route)));
+};
+
+/** Asks for what the screen that the address names shows first. */
+export const loadRows = async (): Promise<void> => {
+  const { pathname, search } = router.latestLocation;
+  if (pathname === '/report') await askForReports(search);
 };
 
 declare module '@tanstack/react-router' {

@@ -20,6 +20,12 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
+/** By itself, so that a turned page of a list draws neither sidebar nor header again. */
+const LoadingBar = () => {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading ? <div className={classes.loading} aria-hidden /> : null;
+};
+
 /** Sidebar, header, and the screen between them. */
 export const Shell = () => {
   const [isCollapsed, setCollapsed] = useStoredState('sidebar-collapsed', false);
@@ -36,7 +42,6 @@ export const Shell = () => {
     label: t(label),
     to,
   }));
-  const isLoading = useRouterState({ select: (state) => state.isLoading });
 
   return (
     <>
@@ -49,7 +54,7 @@ export const Shell = () => {
         </aside>
         <div className={classes.body}>
           <Header onMenu={menu.open} onSearch={openPalette} />
-          {isLoading ? <div className={classes.loading} aria-hidden /> : null}
+          <LoadingBar />
           <main id="content" tabIndex={-1} className={classes.content}>
             <SignInNote />
             <Outlet />

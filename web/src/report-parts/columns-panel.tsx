@@ -19,6 +19,7 @@ import {
   resizeColumn,
   toggleColumn,
   usualView,
+  usualWidths,
 } from './table-view.ts';
 
 interface ColumnsPanelProps {
@@ -27,8 +28,6 @@ interface ColumnsPanelProps {
 }
 
 const widthStep = 40;
-/** What a column without a width of its own is taken for. */
-const usualWidth = 140;
 
 interface RowProps extends ColumnsPanelProps {
   field: ReportField;
@@ -39,7 +38,7 @@ const ColumnRow = ({ field, view, onChange }: RowProps) => {
   const isFixed = field === 'pin';
   const move = (by: number) => onChange(moveColumn(view, field, by));
   const widen = (by: number) =>
-    onChange(resizeColumn(view, field, (view.widths[field] ?? usualWidth) + by));
+    onChange(resizeColumn(view, field, (view.widths[field] ?? usualWidths[field]) + by));
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey) return;
     const forwards = document.documentElement.dir === 'rtl' ? -1 : 1;

@@ -1,5 +1,5 @@
 // How each of the 21 columns is drawn.
-import { type PropertyReport, reportTextColumns } from '@survey/contract';
+import type { PropertyReport } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
@@ -35,18 +35,21 @@ const SendBackButton = ({ report, onSendBack }: { report: PropertyReport } & Rep
   );
 };
 
-const figures: readonly ReportField[] = ['floors_num', 'land_area', 'covered_area'];
-/** May be long; the whole text stands in the details. */
-const texts: readonly ReportField[] = reportTextColumns.filter((field) => field !== 'pin');
+interface ColumnMarks {
+  'data-align'?: string;
+  'data-pinned'?: boolean | string;
+}
+
+const marks: Partial<Record<ReportField, ColumnMarks>> = {
+  floors_num: { 'data-align': 'right' },
+  land_area: { 'data-align': 'right' },
+  covered_area: { 'data-align': 'right' },
+  pin: { 'data-pinned': true },
+  picture_path: { 'data-pinned': 'right' },
+};
 
 /** What a cell of the column is marked with, heading and body alike. */
-export const columnMarks = (field: ReportField) => ({
-  'data-field': field,
-  ...(figures.includes(field) ? { 'data-align': 'right' } : {}),
-  ...(texts.includes(field) ? { 'data-cut': true } : {}),
-  ...(field === 'pin' ? { 'data-pinned': true } : {}),
-  ...(field === 'picture_path' ? { 'data-pinned': 'right' } : {}),
-});
+export const columnMarks = (field: ReportField): ColumnMarks | undefined => marks[field];
 
 /** The content of a cell. */
 export const reportCell = (

@@ -1,5 +1,5 @@
 import type { PropertyReport, ReportTableView } from '@survey/contract';
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useMemo, useRef } from 'react';
 import { t } from '../text/text.ts';
 import { useMapsTemplate } from './coordinate-link.tsx';
 import { columnMarks, type ReportActions } from './report-columns.tsx';
@@ -7,8 +7,16 @@ import { fieldLabels } from './report-fields.ts';
 import classes from './report-grid.module.css';
 import { columnStyle, ReportRow } from './report-row.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { type ReportField, resizeColumn, shownColumns } from './table-view.ts';
-import { useColumnResize, widthVariable } from './use-column-resize.ts';
+import {
+  columnsOf,
+  mayBeCut,
+  type ReportField,
+  resizeColumn,
+  type ShownColumn,
+  usualWidths,
+} from './table-view.ts';
+import { growthVariable, useColumnResize, widthVariable } from './use-column-resize.ts';
+import { useFarGroups } from './use-far-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ReportGridProps extends ReportActions {
@@ -20,22 +28,39 @@ interface ReportGridProps extends ReportActions {
   selection: Selection | undefined;
 }
 
+/** How much wider a letter of a heading is, in px. */
+const boldness = 0.5;
+
 interface HeadingProps extends Pick<ReportGridProps, 'rows' | 'selection'> {
-  field: ReportField;
+  column: ShownColumn;
   onResizeStart: ReturnType<typeof useColumnResize>;
   onReset: () => void;
 }
 
-const Heading = ({ field, rows = [], selection, onResizeStart, onReset }: HeadingProps) => {
+const Heading = ({
+  column: { field, room },
+  rows = [],
+  selection,
+  onResizeStart,
+  onReset,
+}: HeadingProps) => {
   const chosen = selection ? rows.filter(({ id }) => selection.has(id)).length : 0;
-  const title = <span className={classes.title}>{t(fieldLabels[field])}</span>;
+  const label = t(fieldLabels[field]);
+  const title = (
+    <span
+      className={classes.title}
+      data-cut={mayBeCut(label, room - boldness * label.length) || undefined}
+    >
+      {label}
+    </span>
+  );
   return (
     <th
       scope="col"
       {...columnMarks(field)}
       className={classes.heading}
       style={columnStyle(field)}
-      aria-label={t(fieldLabels[field])}
+      aria-label={label}
     >
       {field === 'pin' && selection ? (
         <span className={classes.pin}>
@@ -64,6 +89,25 @@ const Heading = ({ field, rows = [], selection, onResizeStart, onReset }: Headin
   );
 };
 
+/** Every column's width as a variable, so that a drag changes one of the table's and no cell. */
+const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
+  Object.fromEntries([
+    ...Object.entries({ ...usualWidths, ...widths }).map(([field, width]) => [
+      widthVariable(field),
+      `${width}px`,
+    ]),
+    ...Object.keys(widths).map((field) => [growthVariable(field), '0']),
+  ]) as CSSProperties;
+
+/** Rows that are pinned together, or are not (`useFarGroups`). */
+const groupSize = 5;
+
+const groupsOf = (rows: readonly PropertyReport[]) =>
+  Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, group) => ({
+    from: group * groupSize,
+    reports: rows.slice(group * groupSize, (group + 1) * groupSize),
+  }));
+
 const skeletonRows = Array.from({ length: 10 }, (_, row) => row);
 
 /** The table of 21 columns: order, width and visibility as the view says. */
@@ -75,17 +119,20 @@ export const ReportGrid = ({
   selection,
   ...actions
 }: ReportGridProps) => {
-  const fields = useMemo(() => shownColumns(view), [view]);
+  const columns = useMemo(() => columnsOf(view), [view]);
   const mapsTemplate = useMapsTemplate();
   const onResizeStart = useColumnResize((field, width) =>
     onView(resizeColumn(view, field as ReportField, width)),
   );
-  const widths = Object.fromEntries(
-    Object.entries(view.widths).map(([field, width]) => [widthVariable(field), `${width}px`]),
-  ) as CSSProperties;
+  const widths = useMemo(() => widthsOf(view), [view]);
+
+  const table = useRef<HTMLTableElement>(null);
+  const groups = groupsOf(rows ?? []);
+  useFarGroups(table, groups.length);
 
   return (
     <table
+      ref={table}
       className={classes.grid}
       data-density={view.density}
       aria-busy={rows === undefined}
@@ -93,34 +140,41 @@ export const ReportGrid = ({
     >
       <thead>
         <tr>
-          {fields.map((field) => (
+          {columns.map((column) => (
             <Heading
-              key={field}
-              field={field}
+              key={column.field}
+              column={column}
               rows={rows}
               selection={selection}
               onResizeStart={onResizeStart}
-              onReset={() => onView(resizeColumn(view, field, undefined))}
+              onReset={() => onView(resizeColumn(view, column.field, undefined))}
             />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows?.map((report) => (
-          <ReportRow
-            key={report.id}
-            report={report}
-            fields={fields}
-            isOpen={report.id === openId}
-            isChosen={selection?.has(report.id) ?? false}
-            onToggle={selection?.toggle}
-            mapsTemplate={mapsTemplate}
-            {...actions}
-          />
-        )) ??
-          skeletonRows.map((row) => (
+      {groups.map(({ from, reports }) => (
+        <tbody key={from}>
+          {reports.map((report, place) => (
+            <ReportRow
+              // By place, not by report: another page writes other words into the rows that stand.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps nothing that belongs to its report
+              key={place}
+              report={report}
+              columns={columns}
+              isOpen={report.id === openId}
+              isChosen={selection?.has(report.id) ?? false}
+              onToggle={selection?.toggle}
+              mapsTemplate={mapsTemplate}
+              {...actions}
+            />
+          ))}
+        </tbody>
+      ))}
+      {rows ? null : (
+        <tbody>
+          {skeletonRows.map((row) => (
             <tr key={row} aria-hidden>
-              {fields.map((field, at) => (
+              {columns.map(({ field }, at) => (
                 <td key={field} {...columnMarks(field)} style={columnStyle(field)}>
                   <span
                     className={classes.skeleton}
@@ -130,7 +184,8 @@ export const ReportGrid = ({
               ))}
             </tr>
           ))}
-      </tbody>
+        </tbody>
+      )}
     </table>
   );
 };

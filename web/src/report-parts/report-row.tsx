@@ -4,12 +4,12 @@ import { t } from '../text/text.ts';
 import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
 import classes from './report-grid.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
-import type { ReportField } from './table-view.ts';
-import { widthVariable } from './use-column-resize.ts';
+import { mayBeCut, type ReportField, type ShownColumn } from './table-view.ts';
+import { growthVariable, widthVariable } from './use-column-resize.ts';
 
 interface ReportRowProps extends ReportActions {
   report: PropertyReport;
-  fields: readonly ReportField[];
+  columns: readonly ShownColumn[];
   isOpen: boolean;
   isChosen: boolean;
   onOpen: (report: PropertyReport) => void;
@@ -18,16 +18,23 @@ interface ReportRowProps extends ReportActions {
   mapsTemplate: string | null;
 }
 
-const widths = new Map<string, CSSProperties>();
+const styles = new Map<string, CSSProperties>();
 
-/** The width that the table holds for the column, where it was resized. */
+/** The width that the table holds for the column; the room that is left goes to all that nobody resized. */
 export const columnStyle = (field: string): CSSProperties => {
-  const known = widths.get(field);
+  const known = styles.get(field);
   if (known) return known;
-  const made = { '--column-width': `var(${widthVariable(field)})` } as CSSProperties;
-  widths.set(field, made);
+  const made = {
+    width: `var(${widthVariable(field)})`,
+    flexGrow: `var(${growthVariable(field)}, 1)`,
+  };
+  styles.set(field, made);
   return made;
 };
+
+/** Photos and numbers fit into any column. */
+const isLong = (value: PropertyReport[ReportField], { field, room }: ShownColumn): boolean =>
+  field !== 'picture_path' && mayBeCut(String(value ?? ''), room);
 
 /** Links, buttons and boxes inside a row do their own work and do not open it. */
 const isControl = (target: EventTarget): boolean =>
@@ -37,7 +44,7 @@ const isControl = (target: EventTarget): boolean =>
 export const ReportRow = memo(
   ({
     report,
-    fields,
+    columns,
     isOpen,
     isChosen,
     onOpen,
@@ -62,22 +69,26 @@ export const ReportRow = memo(
         }
       }}
     >
-      {fields.map((field) => (
-        <td key={field} {...columnMarks(field)} style={columnStyle(field)}>
-          {field === 'pin' && onToggle ? (
-            <span className={classes.pin}>
-              <RowCheckbox
-                label={t('Select pin {pin}', { pin: report.pin })}
-                isChecked={isChosen}
-                onToggle={(isRange) => onToggle(report.id, isRange)}
-              />
-              {reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })}
-            </span>
-          ) : (
-            reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
-          )}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const { field } = column;
+        const isCut = isLong(report[field], column) || undefined;
+        return (
+          <td key={field} {...columnMarks(field)} data-cut={isCut} style={columnStyle(field)}>
+            {field === 'pin' && onToggle ? (
+              <span className={classes.pin}>
+                <RowCheckbox
+                  label={t('Select pin {pin}', { pin: report.pin })}
+                  isChecked={isChosen}
+                  onToggle={(isRange) => onToggle(report.id, isRange)}
+                />
+                <span data-cut={isCut}>{report.pin}</span>
+              </span>
+            ) : (
+              reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
+            )}
+          </td>
+        );
+      })}
     </tr>
   ),
 );

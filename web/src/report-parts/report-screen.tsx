@@ -1,9 +1,8 @@
-import {
-  limits,
-  type PropertyReport,
-  type ReportOptions,
-  type ReportPageSize,
-  type ReportTableView,
+import type {
+  PropertyReport,
+  ReportOptions,
+  ReportPageSize,
+  ReportTableView,
 } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -16,9 +15,8 @@ import { ProgressPanel } from '../ui/progress-panel.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { FilterBar } from './filter-bar.tsx';
 import type { Failure } from './filter-panel.tsx';
-import { ImageModal } from './image-modal.tsx';
 import { reportDetailsQuery } from './report.api.ts';
-import { ReportDrawer } from './report-drawer.tsx';
+import { LazyImageModal, LazyReportDrawer } from './report-dialogs.tsx';
 import { type Filters, filterQuery } from './report-search.ts';
 import { type ReportPageRows, ReportTable } from './report-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -52,12 +50,6 @@ interface ReportScreenProps {
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
   locate: ((id: number) => Promise<number | null>) | undefined;
 }
-
-/** How many rows the page has: as the address says; without it a link to a page means section 9's ten. */
-export const pageSizeOf = (
-  { rows, page }: Pick<ReportAddress, 'rows' | 'page'>,
-  view: ReportTableView,
-): ReportPageSize => rows ?? (page > 1 ? limits.reportPageSize : view.rows);
 
 /** What /report and /sreport have in common: filters, table, selection, details, photos. */
 export const ReportScreen = ({
@@ -111,6 +103,17 @@ export const ReportScreen = ({
   );
   const rows = list.rows ?? [];
   const photos = rows.some(({ id }) => id === photoOf?.id) || !photoOf ? rows : [photoOf];
+  const onPage = useCallback(
+    (wanted: number) => goTo({ page: wanted, rows: pageSize }),
+    [goTo, pageSize],
+  );
+  const onPageSize = useCallback(
+    (wanted: ReportPageSize) => {
+      onView({ ...view, rows: wanted });
+      goTo({ page: 1, rows: wanted });
+    },
+    [onView, view, goTo],
+  );
   useLeaveGuard({
     isBusy: task.progress !== undefined,
     message: t('Work is under way. Leaving this screen cancels it.'),
@@ -158,20 +161,17 @@ export const ReportScreen = ({
           view={view}
           onView={onView}
           pageSize={pageSize}
-          onPageSize={(wanted) => {
-            onView({ ...view, rows: wanted });
-            goTo({ page: 1, rows: wanted });
-          }}
+          onPageSize={onPageSize}
           selection={canSelect ? selection : undefined}
           openId={openId}
           onOpen={onOpen}
-          onPage={(wanted) => goTo({ page: wanted, rows: pageSize })}
+          onPage={onPage}
           onClearAll={hasFilters ? clearFilters : undefined}
           onPhoto={setPhotoOf}
           onSendBack={onSendBack}
         />
       )}
-      <ReportDrawer
+      <LazyReportDrawer
         id={openId}
         listed={rows.find(({ id }) => id === openId)}
         isListLoading={list.rows === undefined}
@@ -183,7 +183,7 @@ export const ReportScreen = ({
         onPhoto={setPhotoOf}
         onSendBack={onSendBack}
       />
-      <ImageModal reports={photos} shown={photoOf} onShow={setPhotoOf} />
+      <LazyImageModal reports={photos} shown={photoOf} onShow={setPhotoOf} />
     </Page>
   );
 };

@@ -1,6 +1,8 @@
 import { reportColumns, viewLimits } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
 import {
+  columnsOf,
+  mayBeCut,
   moveColumn,
   orderedColumns,
   readTableView,
@@ -47,5 +49,22 @@ describe('the view of the report table', () => {
     const wide = resizeColumn(usualView, 'land', 99_999);
     expect(wide.widths).toEqual({ land: viewLimits.columnWidthMax });
     expect(resizeColumn(wide, 'land', undefined)).toEqual(usualView);
+  });
+
+  it('knows what fits into a column: times and phones as they are written, less where it is narrower', () => {
+    const roomOf = (view: typeof usualView, name: string) =>
+      columnsOf(view).find(({ field }) => field === name)?.room ?? 0;
+    const fits = {
+      capture_time: '21/11/2026 18:05:59',
+      user_phone: '0300-1234567',
+      id: '10000000',
+    };
+    for (const [field, text] of Object.entries(fits)) {
+      expect([field, mayBeCut(text, roomOf(usualView, field))]).toEqual([field, false]);
+    }
+    const town = 'Green Town, Lahore';
+    expect(mayBeCut(town, roomOf(usualView, 'circle'))).toBe(false);
+    expect(mayBeCut(town.toUpperCase(), 150)).toBe(true);
+    expect(mayBeCut(town, roomOf(resizeColumn(usualView, 'circle', 100), 'circle'))).toBe(true);
   });
 });

@@ -6,6 +6,8 @@ import {
   reportTableView,
   viewLimits,
 } from '@survey/contract';
+import { readSession } from '../api/session.ts';
+import { readStored } from '../ui/use-stored-state.ts';
 
 export type ReportField = keyof PropertyReport;
 
@@ -17,9 +19,41 @@ export const usualView: ReportTableView = {
   rows: 10,
 };
 
+/** How wide a column is in px unless a person chose otherwise: fixed, so that pages do not shift under the eye. */
+export const usualWidths: Record<ReportField, number> = {
+  id: 92,
+  username: 130,
+  user_name: 140,
+  user_phone: 128,
+  circle: 200,
+  pin: 150,
+  info: 160,
+  floors_num: 84,
+  basement: 104,
+  Store_front: 112,
+  land_area: 108,
+  covered_area: 128,
+  land: 140,
+  other: 160,
+  comments: 220,
+  latitude: 116,
+  longitude: 116,
+  capture_time: 174,
+  submission_time: 174,
+  resubmission: 150,
+  picture_path: 112,
+};
+
 /** Whatever was stored, as a view; the usual one where it does not fit any more. */
 export const readTableView = (stored: unknown): ReportTableView =>
   reportTableView.catch(usualView).parse({ ...usualView, ...(stored as object | null) });
+
+/** Under which name this browser remembers the view of the person who is signed in. */
+export const viewKey = (): string => `report-table-view${readSession()?.user.id ?? ''}`;
+
+/** What this browser remembers. */
+export const storedTableView = (): ReportTableView =>
+  readTableView(readStored(viewKey(), usualView));
 
 /** All columns in the order of the view: the PIN first, those it does not name in their usual order. */
 export const orderedColumns = ({ order }: Pick<ReportTableView, 'order'>): ReportField[] => {
@@ -31,6 +65,33 @@ export const orderedColumns = ({ order }: Pick<ReportTableView, 'order'>): Repor
 /** The columns that are shown; the PIN always is. */
 export const shownColumns = (view: ReportTableView): ReportField[] =>
   orderedColumns(view).filter((field) => field === 'pin' || !view.hidden.includes(field));
+
+export interface ShownColumn {
+  field: ReportField;
+  /** How many px of words fit into its cells. */
+  room: number;
+}
+
+/** A cell's padding, and the box of the PIN's cell, in px. */
+const [cellPadding, boxWidth] = [24, 26];
+
+/** The columns that are shown, and what fits into their cells. */
+export const columnsOf = (view: ReportTableView): ShownColumn[] =>
+  shownColumns(view).map((field) => {
+    const width = view.widths[field] ?? usualWidths[field];
+    return { field, room: width - cellPadding - (field === 'pin' ? boxWidth : 0) };
+  });
+
+/** Letters of the table's type, rather wide, in px: most of them, and capitals. */
+const letter = { usual: 7.2, wide: 9.2 };
+const wideLetters = /[A-Zmw@%]/g;
+
+/** Whether a text may be too wide for its room; measuring it would take the browser a layout. */
+export const mayBeCut = (text: string, room: number): boolean => {
+  if (text.length * letter.wide <= room) return false;
+  const wide = text.match(wideLetters)?.length ?? 0;
+  return text.length * letter.usual + wide * (letter.wide - letter.usual) > room;
+};
 
 export const toggleColumn = (view: ReportTableView, field: ReportField): ReportTableView => ({
   ...view,

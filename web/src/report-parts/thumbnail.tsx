@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { photoUrl } from '../api/photos.ts';
 import { t } from '../text/text.ts';
@@ -15,7 +14,8 @@ export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
   const [broken, setBroken] = useState<string>();
   if (!picturePath) return <span className={classes.none}>{t('No Image')}</span>;
   return (
-    <UnstyledButton
+    <button
+      type="button"
       className={classes.button}
       data-dense
       aria-label={t('Photo of pin {pin}', { pin })}
@@ -25,6 +25,8 @@ export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
         <span className={classes.none}>{t('No Image Available')}</span>
       ) : (
         <img
+          // Another picture is another element: the old one must not stand beside new words while it loads.
+          key={picturePath}
           className={classes.image}
           src={photoUrl(picturePath, 'thumbnail')}
           alt=""
@@ -34,6 +36,6 @@ export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
           onError={() => setBroken(picturePath)}
         />
       )}
-    </UnstyledButton>
+    </button>
   );
 };

@@ -1,8 +1,9 @@
 import { viewLimits } from '@survey/contract';
 import { type PointerEvent as ReactPointerEvent, useCallback } from 'react';
 
-/** Under which name the table holds the width of a column while it is dragged. */
+/** Under which names the table holds the width of a column, and how much of the room that is left it takes. */
 export const widthVariable = (field: string): string => `--width-${field}`;
+export const growthVariable = (field: string): string => `--growth-${field}`;
 
 /**
  * Resizing a column by drag: the table's own variable follows the pointer, so that 200 rows are not drawn
@@ -24,15 +25,18 @@ export const useColumnResize = (onResize: (field: string, width: number) => void
         const wanted = from + (move.clientX - down.clientX) * forwards;
         width = Math.min(Math.max(wanted, columnWidthMin), columnWidthMax);
         table.style.setProperty(widthVariable(field), `${width}px`);
+        table.style.setProperty(growthVariable(field), '0');
       };
       const ending = new AbortController();
       const end = () => {
         ending.abort();
         delete handle.dataset.active;
+        delete table.dataset.resizing;
         if (Math.abs(width - from) >= 1) onResize(field, width);
       };
       const { signal } = ending;
       handle.dataset.active = '';
+      table.dataset.resizing = '';
       handle.setPointerCapture(down.pointerId);
       handle.addEventListener('pointermove', onMove, { signal });
       handle.addEventListener('pointerup', end, { signal });

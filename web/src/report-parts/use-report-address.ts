@@ -1,6 +1,7 @@
 // Filters, page and open report of a report screen stand in the address.
 import { limits, type ReportPageSize } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
+import { useSame } from '../ui/use-same.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
 import {
   countFilters,
@@ -29,7 +30,8 @@ const write = (number: number | undefined, unwritten?: number): string | undefin
 /** What the address says, and the functions that change it. Other filters mean page 1 and nothing open. */
 export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
   const [search, change] = useUrlState(withResubmission ? readAll : readOrdinary);
-  const { filters } = search;
+  // A turned page changes the address, and no filter.
+  const filters = useSame(search.filters);
 
   const setFilters = useCallback(
     (next: Filters) => change({ ...writeFilters(next), page: undefined, report: undefined }),
@@ -75,6 +77,7 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
   return useMemo(
     () => ({
       ...search,
+      filters,
       hasFilters: countFilters(filters) > 0,
       changeFilters,
       clearFilters,

@@ -2,12 +2,12 @@
 // browser's copy shows it at once and stands alone on a literal backend.
 import { calls, type ReportTableView } from '@survey/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
-import { useSession } from '../api/session.ts';
+import { useSame } from '../ui/use-same.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
-import { readTableView, usualView } from './table-view.ts';
+import { readTableView, usualView, viewKey } from './table-view.ts';
 
 const queryKey = ['preferences'] as const;
 /** Moving a column through ten places is saved once. */
@@ -17,8 +17,7 @@ const savePauseMs = 500;
 export const useTableView = (): [ReportTableView, (view: ReportTableView) => void] => {
   const cache = useQueryClient();
   const can = useCan('savePreferences');
-  const person = useSession()?.user.id ?? '';
-  const [stored, store] = useStoredState<unknown>(`report-table-view${person}`, usualView);
+  const [stored, store] = useStoredState<unknown>(viewKey(), usualView);
   const remembered = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(calls.myPreferences, {}, { signal }),
@@ -59,5 +58,6 @@ export const useTableView = (): [ReportTableView, (view: ReportTableView) => voi
     [cache, can, save, store],
   );
 
-  return [remembered.data?.report_table ?? readTableView(stored), change];
+  const local = useMemo(() => readTableView(stored), [stored]);
+  return [useSame(remembered.data?.report_table ?? local), change];
 };

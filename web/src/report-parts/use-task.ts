@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isAbort } from '../api/api-error.ts';
 import { t } from '../text/text.ts';
 import { toast } from '../ui/toasts.ts';
@@ -25,32 +25,36 @@ export const useTask = () => {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = async (label: string, work: Work, onError: (error: unknown) => void) => {
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const began = performance.now();
-    let told = 0;
-    const tell = (now: TaskProgress) => {
-      const at = performance.now();
-      if (at - told < pauseMs && now.percent !== 100) return;
-      told = at;
-      const left = remainingText(now.percent, at - began);
-      setProgress({ ...now, detail: [now.detail, left].filter(Boolean).join(' · ') });
-    };
-    setProgress({ label, percent: undefined, detail: t('Starting…') });
-    try {
-      await work(tell, controller.signal);
-    } catch (error) {
-      if (!isAbort(error)) onError(error);
-      else toast.info(t('{work} cancelled', { work: label }));
-    } finally {
-      running.current = undefined;
-      setProgress(undefined);
-    }
-  };
+  const start = useCallback(
+    async (label: string, work: Work, onError: (error: unknown) => void) => {
+      if (running.current) return;
+      const controller = new AbortController();
+      running.current = controller;
+      const began = performance.now();
+      let told = 0;
+      const tell = (now: TaskProgress) => {
+        const at = performance.now();
+        if (at - told < pauseMs && now.percent !== 100) return;
+        told = at;
+        const left = remainingText(now.percent, at - began);
+        setProgress({ ...now, detail: [now.detail, left].filter(Boolean).join(' · ') });
+      };
+      setProgress({ label, percent: undefined, detail: t('Starting…') });
+      try {
+        await work(tell, controller.signal);
+      } catch (error) {
+        if (!isAbort(error)) onError(error);
+        else toast.info(t('{work} cancelled', { work: label }));
+      } finally {
+        running.current = undefined;
+        setProgress(undefined);
+      }
+    },
+    [],
+  );
+  const cancel = useCallback(() => running.current?.abort(), []);
 
-  return { progress, start, cancel: () => running.current?.abort() };
+  return useMemo(() => ({ progress, start, cancel }), [progress, start, cancel]);
 };
 
 export type Task = ReturnType<typeof useTask>;

@@ -22,7 +22,7 @@ import { ViewDialog, type ViewForm } from './view-dialog.tsx';
 import { useReportViews, useViewChanges } from './views.api.ts';
 
 interface ViewsMenuProps {
-  address: ReportAddress;
+  address: Pick<ReportAddress, 'view' | 'filters' | 'openView'>;
   /** The look of the table, where there is one; views can keep it. */
   table?: ReportTableView | undefined;
   onTable?: (view: ReportTableView) => void;

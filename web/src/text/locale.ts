@@ -13,6 +13,8 @@ const locales: Record<string, { figures: string; dates: string }> = {
 export const locale = (): { figures: string; dates: string } =>
   locales[i18n.locale] ?? { figures: 'en-US', dates: 'en-GB' };
 
+export const isEnglish = (): boolean => i18n.locale === 'en';
+
 /** Makes a formatter for the language of the screen, once for each language. */
 export const perLocale = <Formatter>(
   make: (names: { figures: string; dates: string }) => Formatter,

@@ -6,6 +6,23 @@ describe('format', () => {
     expect(formatNumber(1234567.5)).toBe('1,234,567.5');
   });
 
+  it('writes figures as the browser writes them in both languages', () => {
+    const values = [
+      0, 0.004, 0.005, 0.1, 1.005, 7, 999, 999.999, 1000, 12345.678, 1e6, 98040, 1e14, -1234.5,
+      1e15,
+    ];
+    for (const language of ['en-US', 'ur-PK-u-nu-latn']) {
+      const format = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+      for (const value of values.filter((one) => one >= 0 || language === 'en-US')) {
+        expect([language, value, formatNumber(value)]).toEqual([
+          language,
+          value,
+          format.format(value),
+        ]);
+      }
+    }
+  });
+
   it('never says 100% while something is missing', () => {
     expect(formatShare(0, 0)).toBe('0%');
     expect(formatShare(1, 3)).toBe('33.3%');

@@ -19,8 +19,18 @@ const instants = perLocale(
 const kilobyte = 1024;
 const megabyte = 1024 * 1024;
 
-/** 1234567.5 to '1,234,567.5'. */
-export const formatNumber = (value: number): string => numbers().format(value);
+/** Figures that are written as they are, with at most two decimals. */
+const plain = /^(\d+)(\.\d\d?)?$/;
+const thousands = /\B(?=(\d{3})+$)/g;
+
+/**
+ * 1234567.5 to '1,234,567.5', as both languages have it. The browser's own formatter writes the same, but the
+ * first one of a page takes longer to make than its whole table.
+ */
+export const formatNumber = (value: number): string => {
+  const [, whole, decimals = ''] = plain.exec(String(value)) ?? [];
+  return whole === undefined ? numbers().format(value) : whole.replace(thousands, ',') + decimals;
+};
 
 /** Part of a whole as '12.3%'; '0%' of nothing. Never rounded up to 100% while a part is missing. */
 export const formatShare = (part: number, whole: number): string => {

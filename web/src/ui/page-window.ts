@@ -8,11 +8,11 @@ const eitherSide = 2;
  * either side of the current one, and a gap where pages are left out.
  */
 export const pageWindow = (current: number, last: number): PageWindowItem[] => {
-  const all = Array.from({ length: Math.max(last, 1) }, (_, index) => index + 1);
-  if (all.length <= showAllUpTo) return all;
-  const shown = all.filter(
-    (page) => page === 1 || page === last || Math.abs(page - current) <= eitherSide,
-  );
+  const first = last <= showAllUpTo ? 1 : Math.max(current - eitherSide, 1);
+  const end = last <= showAllUpTo ? Math.max(last, 1) : Math.min(current + eitherSide, last);
+  // Only the pages around: a list of a million reports has a hundred thousand.
+  const around = Array.from({ length: Math.max(end - first + 1, 0) }, (_, index) => first + index);
+  const shown = [...new Set([1, ...around, Math.max(last, 1)])];
   return shown.flatMap((page, index) => {
     const before = shown[index - 1];
     return before !== undefined && page - before > 1 ? (['gap', page] as const) : [page];

@@ -3,7 +3,11 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { t } from '../text/text.ts';
 import classes from './table-frame.module.css';
+import { useLasting } from './use-lasting.ts';
 import { useSideScroll } from './use-side-scroll.ts';
+
+/** Quick changes of the page dim nothing, in ms. */
+const dimAfterMs = 120;
 
 interface TableFrameProps {
   /** Names the table to screen readers. */
@@ -34,6 +38,7 @@ export const TableFrame = ({
 }: TableFrameProps) => {
   const own = useRef<HTMLElement>(null);
   const container = scroller ?? own;
+  const isDimmed = useLasting(isStale, dimAfterMs);
   const side = useSideScroll(container);
   const isMirrored = useDirection().dir === 'rtl';
 
@@ -72,7 +77,7 @@ export const TableFrame = ({
         data-overflows={side.overflows || undefined}
         data-scrolled={!side.atStart || undefined}
         data-more={(side.overflows && !side.atEnd) || undefined}
-        data-stale={isStale || undefined}
+        data-stale={isDimmed || undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
       >

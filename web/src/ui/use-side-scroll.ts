@@ -86,6 +86,13 @@ export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScr
   useEffect(() => {
     const element = container.current;
     if (!element) return;
+    let scrolledTo = 0;
+    // Scrolling down changes nothing here, and asks nothing of the table.
+    const onScroll = () => {
+      if (element.scrollLeft === scrolledTo) return;
+      scrolledTo = element.scrollLeft;
+      measure();
+    };
     const measure = () =>
       setEdges((known) => {
         const rest = element.scrollWidth - element.clientWidth;
@@ -101,12 +108,12 @@ export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScr
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    element.addEventListener('scroll', measure, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     const endKeys = listenToKeys(element, scrollBy);
     const endDrag = listenToDrag(element);
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', measure);
+      element.removeEventListener('scroll', onScroll);
       endKeys();
       endDrag();
     };

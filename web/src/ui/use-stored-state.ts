@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 
-const readStored = <Value>(key: string, initial: Value): Value => {
+/** What this browser remembers under a name, else `initial`. */
+export const readStored = <Value>(key: string, initial: Value): Value => {
   try {
     const stored = localStorage.getItem(key);
     return stored === null ? initial : (JSON.parse(stored) as Value);

@@ -11,8 +11,7 @@ import classes from '../../map-parts/map.module.css';
 import { useMapSummary } from '../../map-parts/map-summary.api.ts';
 import { FilterBar } from '../../report-parts/filter-bar.tsx';
 import { useFilterChoices } from '../../report-parts/filter-choices.api.ts';
-import { ImageModal } from '../../report-parts/image-modal.tsx';
-import { ReportDrawer } from '../../report-parts/report-drawer.tsx';
+import { LazyImageModal, LazyReportDrawer } from '../../report-parts/report-dialogs.tsx';
 import { ReportPinSearch } from '../../report-parts/report-pin-search.tsx';
 import { filterQuery, writeFilters } from '../../report-parts/report-search.ts';
 import { useSendBack } from '../../report-parts/send-back.tsx';
@@ -198,7 +197,7 @@ export const MapPage = () => {
           </Text>
         </>
       ) : null}
-      <ReportDrawer
+      <LazyReportDrawer
         id={openId}
         listed={undefined}
         isListLoading={false}
@@ -211,7 +210,7 @@ export const MapPage = () => {
         onPhoto={setPhotoOf}
         onSendBack={(report) => void sendBack(report)}
       />
-      <ImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />
+      <LazyImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />
     </Page>
   );
 };

@@ -1,12 +1,14 @@
 import { calls } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { useFilterChoices } from '../../report-parts/filter-choices.api.ts';
 import { NewReports } from '../../report-parts/new-reports.tsx';
+import { pageSizeOf } from '../../report-parts/page-size.ts';
 import { ReportPinSearch } from '../../report-parts/report-pin-search.tsx';
-import { pageSizeOf, ReportScreen } from '../../report-parts/report-screen.tsx';
+import { ReportScreen } from '../../report-parts/report-screen.tsx';
 import { filterQuery } from '../../report-parts/report-search.ts';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
 import { useTableView } from '../../report-parts/use-table-view.ts';
@@ -32,7 +34,27 @@ export const ReportPage = () => {
   const answer = useReportPage(filters, { page, pageSize, isWanted: !openView.isOpening });
   const choices = useFilterChoices();
   const task = useTask();
-  const pins = filters.pin ?? [];
+  // Made anew only where they change: a turned page draws neither filters nor menus again.
+  const allPins = choices.data?.pins;
+  const pinSearch = useMemo(() => {
+    const { pin = [] } = filters;
+    const add = (text: string) => changeFilters({ pin: [...pin, text] });
+    return <ReportPinSearch chosen={pin} pins={allPins} onAdd={add} />;
+  }, [filters, allPins, changeFilters]);
+  const { view: viewId, openView: showView } = address;
+  const actions = useMemo(
+    () => (
+      <>
+        <ViewsMenu
+          address={{ view: viewId, filters, openView: showView }}
+          table={view}
+          onTable={setView}
+        />
+        <ReportActions filters={filters} task={task} />
+      </>
+    ),
+    [viewId, filters, showView, view, setView, task],
+  );
 
   return (
     <ReportScreen
@@ -53,20 +75,9 @@ export const ReportPage = () => {
       failure={failureOf(answer)}
       options={choices.data?.options}
       optionsFailure={choices.data ? undefined : failureOf(choices)}
-      pinSearch={
-        <ReportPinSearch
-          chosen={pins}
-          pins={choices.data?.pins}
-          onAdd={(pin) => changeFilters({ pin: [...pins, pin] })}
-        />
-      }
+      pinSearch={pinSearch}
       withResubmission
-      actions={
-        <>
-          <ViewsMenu address={address} table={view} onTable={setView} />
-          <ReportActions filters={filters} task={task} />
-        </>
-      }
+      actions={actions}
       notice={
         <NewReports
           filters={filters}
