@@ -1,12 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunks.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { leaveOutJsonSchema } from './leave-out.ts';
+import { mantineStyles } from './mantine-styles.ts';
+import { plainIds } from './plain-ids.ts';
 import { precompress } from './precompress.ts';
+
+/** What several screens share would be named after all of them. */
+const fileName = (name: string, ending = '[extname]') =>
+  `assets/${name.startsWith('shared~') ? 'shared' : name}-[hash]${ending}`;
 
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [leaveOutJsonSchema(), react(), precompress()],
+  plugins: [
+    leaveOutJsonSchema(),
+    mantineStyles(),
+    plainIds(),
+    react(),
+    fetchAhead(),
+    precompress(),
+  ],
   build: {
     // Inlined data: URLs would need wider rules in the Content-Security-Policy than 'self'.
     assetsInlineLimit: 0,
@@ -16,6 +31,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     // What each screen loads: scripts/budget.mjs compares it with budget.json.
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        chunkFileNames: ({ name }) => fileName(name, '.js'),
+        assetFileNames: ({ names }) => fileName(names[0]?.replace(/\.\w+$/, '') ?? 'asset'),
+      },
+    },
   },
   // The code pages of old .xls files are a chunk of their own, and only modules can have chunks.
   worker: { format: 'es' },
