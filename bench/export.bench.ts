@@ -5,14 +5,8 @@ import { calls } from '@survey/contract';
 import { ask, atOnce } from './clients.ts';
 import { type OpenDataset, openDataset } from './dataset-server.ts';
 import { type Bench, best, type Figure, percentile } from './figures.ts';
-import {
-  grownMemory,
-  memoryFigure,
-  openStream,
-  type Taken,
-  takeCopy,
-  takeStream,
-} from './streams.ts';
+import type { Taken } from './raw-http.ts';
+import { grownMemory, memoryFigure, openStream, takeCopy, takeStream } from './streams.ts';
 
 const csv = 'text/csv';
 const path = calls.allReportsExport.path;

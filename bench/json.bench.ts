@@ -2,7 +2,8 @@
 import { calls } from '@survey/contract';
 import { openDataset } from './dataset-server.ts';
 import type { Bench, Figure } from './figures.ts';
-import { grownMemory, memoryFigure, type Taken, takeCopy, takeStream } from './streams.ts';
+import type { Taken } from './raw-http.ts';
+import { grownMemory, memoryFigure, takeCopy, takeStream } from './streams.ts';
 
 const bareQuery = `select row_to_json(report)::text from (select id, username, user_name, user_phone, circle, pin, info,
   floors_num, basement, store_front as "Store_front", land_area, covered_area, land, other, comments, latitude,

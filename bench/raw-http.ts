@@ -77,25 +77,31 @@ export const openConnection = async (url: string): Promise<RawConnection> => {
   };
 };
 
+const requestHead = (
+  method: string,
+  { host, pathname, search }: URL,
+  headers: Record<string, string>,
+): string => {
+  const lines = Object.entries({ host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+};
+
 /** The bytes of a POST. */
 export const postRequest = (
   url: string,
   headers: Record<string, string>,
   body: Uint8Array,
 ): Buffer => {
-  const { host, pathname, search } = new URL(url);
-  const all = { host, ...headers, 'content-length': String(body.length) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([
-    Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
-    body,
-  ]);
+  const all = { ...headers, 'content-length': String(body.length) };
+  return Buffer.concat([Buffer.from(requestHead('POST', new URL(url), all), 'latin1'), body]);
 };
 
 /** How a chunked body ends; whatever ends otherwise is a part of one. */
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-export interface RawStream {
+export interface Taken {
   /** With the frames of its chunks: a few bytes for each of some ten thousand. */
   bytes: number;
   seconds: number;
@@ -107,14 +113,13 @@ export interface RawStream {
  * Takes a streamed answer whole and throws it away.
  * @throws where it breaks off or is none
  */
-export const takeRaw = async (url: string, token: string): Promise<RawStream> => {
+export const takeRaw = async (target: URL, headers: Record<string, string>): Promise<Taken> => {
   const begun = performance.now();
   let head: ReturnType<typeof readHead>;
   let begin = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let bytes = 0;
   let firstByteMs = Number.NaN;
-  const target = new URL(url);
   const body = (received: Buffer) => {
     if (received.length === 0) return;
     if (bytes === 0) firstByteMs = performance.now() - begun;
@@ -127,13 +132,7 @@ export const takeRaw = async (url: string, token: string): Promise<RawStream> =>
     head = readHead(begin);
     if (head) body(begin.subarray(head.length));
   });
-  const lines = [
-    `GET ${target.pathname}${target.search} HTTP/1.1`,
-    `host: ${target.host}`,
-    `authorization: Bearer ${token}`,
-    'connection: close',
-  ];
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  socket.write(requestHead('GET', target, { ...headers, connection: 'close' }));
   await once(socket, 'close');
   if (head?.status !== 200) throw new Error(`${target.pathname}: ${head?.status}`);
   if (!tail.equals(lastChunk)) throw new Error(`${target.pathname}: the answer broke off`);

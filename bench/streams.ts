@@ -7,16 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Figure } from './figures.ts';
+import { type Taken, takeRaw } from './raw-http.ts';
 import type { RunningServer } from './server-process.ts';
 
 export const megabyte = 1024 * 1024;
-
-export interface Taken {
-  bytes: number;
-  seconds: number;
-  /** From the request to the first byte of the body, in milliseconds. */
-  firstByteMs: number;
-}
 
 const take = async (body: Readable, begun: number): Promise<Taken> => {
   let bytes = 0;
@@ -43,14 +37,11 @@ export const openStream = async (
 };
 
 /** @throws where the answer breaks off */
-export const takeStream = async (
-  server: RunningServer,
+export const takeStream = (
+  { url, token }: RunningServer,
   path: string,
-  accept?: string,
-): Promise<Taken> => {
-  const begun = performance.now();
-  return take(await openStream(server, path, accept), begun);
-};
+  accept = 'application/json',
+): Promise<Taken> => takeRaw(new URL(path, url), { authorization: `Bearer ${token}`, accept });
 
 /** A COPY with nothing around it. */
 export const takeCopy = (client: pg.Client, query: string, format: string): Promise<Taken> => {

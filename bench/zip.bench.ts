@@ -4,8 +4,8 @@ import path from 'node:path';
 import { calls, writeListFilter } from '@survey/contract';
 import { openDataset } from './dataset-server.ts';
 import { type Bench, best, type Figure } from './figures.ts';
-import { type RawStream, takeRaw } from './raw-http.ts';
-import { grownMemory, megabyte, memoryFigure } from './streams.ts';
+import type { Taken } from './raw-http.ts';
+import { grownMemory, megabyte, memoryFigure, takeStream } from './streams.ts';
 
 const rounds = 3;
 /** About 1.2 GB of photos. */
@@ -42,7 +42,7 @@ export const zipBench: Bench = {
     try {
       const { usernames, names } = await choose(opened);
       const query = new URLSearchParams({ username: writeListFilter(usernames) });
-      const [whole, plain]: [RawStream[], number[]] = [[], []];
+      const [whole, plain]: [Taken[], number[]] = [[], []];
       const memory: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const begun = performance.now();
@@ -53,11 +53,10 @@ export const zipBench: Bench = {
         plain.push(bytes / megabyte / ((performance.now() - begun) / 1000));
         memory.push(
           await grownMemory(server, async () => {
-            const url = `${server.url}${calls.reportPhotosZip.path}?${query}`;
-            whole.push(await takeRaw(url, server.token));
+            whole.push(await takeStream(server, `${calls.reportPhotosZip.path}?${query}`));
           }),
         );
-        const taken = whole.at(-1) as RawStream;
+        const taken = whole.at(-1) as Taken;
         if (taken.bytes < bytes) throw new Error('the ZIP is shorter than its photos');
         log(
           `ZIP ${taken.seconds.toFixed(1)} s, plain read ${(bytes / megabyte / (plain.at(-1) as number)).toFixed(1)} s`,
