@@ -23,12 +23,13 @@ type Pins = RawBuilder<{ pin: string; n: number; is_start: boolean }>;
 const lastCharacter = '\u{10ffff}';
 
 /**
- * Those that begin with the text, and where these are fewer than wanted those that contain it. By a range and not
- * by LIKE, so that one plan is good for all texts; "materialized" keeps it from walking through all pins.
+ * Those that begin with the text, and where these are fewer than wanted those that contain it. Texts come from
+ * subqueries, so that one plan is made for all of them; "materialized" keeps it from walking through all pins.
  */
 const listedPins = (text: string, wanted: number): Pins => {
-  const begins = sql`lower(pin) ~>=~ lower(${text}) and lower(pin) ~<~ (lower(${text}) || ${lastCharacter}::text)`;
-  const contains = sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`;
+  const begins = sql`lower(pin) ~>=~ (select lower(${text}))
+    and lower(pin) ~<~ (select lower(${text}) || ${lastCharacter}::text)`;
+  const contains = sql`pin ${sql.raw(likeOperator(text))} (select ${containing(text)}::text)`;
   const isShort = [...text].length < shortest;
   const others = sql`union all (with found as materialized (select pin, n from kept_pins where ${contains} and not (${begins})
       and (select count(*) from starts) < ${sql.lit(wanted)})
