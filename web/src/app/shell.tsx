@@ -2,6 +2,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../text/text.ts';
+import { useIsIdle } from '../ui/use-is-idle.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
@@ -31,6 +32,7 @@ export const Shell = () => {
   const [isCollapsed, setCollapsed] = useStoredState('sidebar-collapsed', false);
   const [isMenuOpen, menu] = useDisclosure(false);
   const hasMenu = useMediaQuery('(max-width: 47.99em)');
+  const isIdle = useIsIdle();
   const [paletteOpenings, setPaletteOpenings] = useState(0);
   const openPalette = () => setPaletteOpenings((openings) => openings + 1);
   const [shortcutOpenings, setShortcutOpenings] = useState(0);
@@ -62,7 +64,7 @@ export const Shell = () => {
         </div>
       </div>
       <Suspense fallback={null}>
-        <Dialogs />
+        {isIdle ? <Dialogs /> : null}
         {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
         {paletteOpenings > 0 ? (
           <Palette pages={pages} openings={paletteOpenings} onShortcuts={openShortcuts} />

@@ -59,7 +59,8 @@ const watchTiles = (map: MapLibreMap, onBroken: (source: string) => void) => {
 
 /**
  * A map in an element: library, basemap, graticule, scale. Undefined until it can be drawn on. `isPartial` where
- * tiles are missing that the server did not give; `fetchMissing` asks for them again.
+ * tiles are missing that the server did not give. `retry` makes the map anew: the library's own way of asking for
+ * tiles again leaves out those that it has given up.
  */
 export const useMap = ({ element, basemap, tones, isDark, options, controls = true }: UseMap) => {
   const [map, setMap] = useState<MapLibreMap>();
@@ -124,15 +125,10 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     };
   }, [isKnown, isDark, attempt, element]);
 
-  const fetchMissing = () => {
-    for (const source of broken) if (map?.getSource(source)) map.refreshTiles(source);
-    setBroken([]);
-  };
   return {
     map,
     failure,
     retry: () => setAttempt(attempt + 1),
     isPartial: broken.length > 0,
-    fetchMissing,
   };
 };

@@ -3,6 +3,7 @@ import { calls, limits, type PropertyReport, type ReportOptions } from '@survey/
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
+import { useIsIdle } from '../ui/use-is-idle.ts';
 import { reportKeys } from './report.api.ts';
 import { reportOptionsOf } from './report-options.ts';
 
@@ -20,6 +21,7 @@ const choicesOf = (reports: readonly PropertyReport[]): FilterChoices => ({
 /** What the filters offer, however the backend answers it (decision 20). */
 export const useFilterChoices = () =>
   useQuery({
+    enabled: useIsIdle(),
     queryKey: reportKeys.options,
     queryFn: async ({ signal }): Promise<FilterChoices> => {
       const query = { view: 'options' } as const;

@@ -40,11 +40,13 @@ export const useNewReports = (filters: Filters, loadedAt: number): number => {
       since ??= answer.latest_id;
     };
     const { ask: askSoon, stop } = gather(ask);
-    askSoon();
+    // After the rows are painted.
+    const begin = setTimeout(askSoon);
     const leave = onLive((event) => {
       if (concerns(event, filters)) askSoon();
     });
     return () => {
+      clearTimeout(begin);
       stop();
       leave();
       control.abort();

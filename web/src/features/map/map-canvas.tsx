@@ -92,7 +92,7 @@ export const MapCanvas = ({
     (map: MapLibreMap, from: { x: number; y: number }, to: { x: number; y: number }) =>
       onBox(boxOf(map, from, to)),
   );
-  const { map, failure, retry, isPartial, fetchMissing } = useMap({
+  const { map, failure, retry, isPartial } = useMap({
     element,
     basemap: summary?.basemap,
     tones,
@@ -157,7 +157,7 @@ export const MapCanvas = ({
       )}
       {isPartial && !failure ? (
         <div className={classes.partial} dir="auto">
-          <ErrorState title={t('Some of the map could not be loaded')} onRetry={fetchMissing} />
+          <ErrorState title={t('Some of the map could not be loaded')} onRetry={retry} />
         </div>
       ) : null}
       {map || failure ? null : <Skeleton className={classes.waiting ?? ''} />}
