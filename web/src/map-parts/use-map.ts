@@ -49,10 +49,10 @@ const keepGraticule = (map: MapLibreMap) => {
   draw();
 };
 
-/** Tells which source could not fetch some of its tiles; other errors stay the browser's console's. */
-const watchTiles = (map: MapLibreMap, onBroken: (source: string) => void) => {
+/** Tells that a source could not fetch some of its tiles; other errors stay the browser's console's. */
+const watchTiles = (map: MapLibreMap, onMissing: () => void) => {
   map.on('error', (event) => {
-    if ('sourceId' in event && typeof event.sourceId === 'string') onBroken(event.sourceId);
+    if ('sourceId' in event) onMissing();
     else console.error(event.error);
   });
 };
@@ -66,7 +66,7 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
   const [map, setMap] = useState<MapLibreMap>();
   const [failure, setFailure] = useState<MapFailure>();
   const [attempt, setAttempt] = useState(0);
-  const [broken, setBroken] = useState<readonly string[]>([]);
+  const [isPartial, setPartial] = useState(false);
   const isKnown = basemap !== undefined;
 
   const make = useEffectEvent((library: MapLibrary, container: HTMLDivElement) => {
@@ -99,14 +99,14 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     let made: MapLibreMap | undefined;
     let isGone = false;
     setFailure(undefined);
-    setBroken([]);
+    setPartial(false);
     loadMapLibrary().then(
       (library) => {
         if (isGone) return;
         made = make(library, container);
         const own = made;
-        watchTiles(own, (source) => {
-          if (!isGone) setBroken((known) => (known.includes(source) ? known : [...known, source]));
+        watchTiles(own, () => {
+          if (!isGone) setPartial(true);
         });
         own.once('style.load', () => {
           drawTexts(own, isDark);
@@ -125,10 +125,5 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     };
   }, [isKnown, isDark, attempt, element]);
 
-  return {
-    map,
-    failure,
-    retry: () => setAttempt(attempt + 1),
-    isPartial: broken.length > 0,
-  };
+  return { map, failure, isPartial, retry: () => setAttempt(attempt + 1) };
 };
