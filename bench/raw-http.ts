@@ -88,6 +88,10 @@ const requestHead = (
   return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
 };
 
+/** The bytes of a GET. */
+export const getRequest = (url: URL, headers: Record<string, string>): Buffer =>
+  Buffer.from(requestHead('GET', url, headers), 'latin1');
+
 /** The bytes of a POST. */
 export const postRequest = (
   url: string,
