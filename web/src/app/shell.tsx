@@ -63,12 +63,17 @@ export const Shell = () => {
           </main>
         </div>
       </div>
+      {/* A boundary each: what stands would be hidden while another is fetched. */}
+      <Suspense fallback={null}>{isIdle ? <Dialogs /> : null}</Suspense>
       <Suspense fallback={null}>
-        {isIdle ? <Dialogs /> : null}
         {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
+      </Suspense>
+      <Suspense fallback={null}>
         {paletteOpenings > 0 ? (
           <Palette pages={pages} openings={paletteOpenings} onShortcuts={openShortcuts} />
         ) : null}
+      </Suspense>
+      <Suspense fallback={null}>
         {shortcutOpenings > 0 ? <ShortcutsDialog openings={shortcutOpenings} /> : null}
       </Suspense>
     </>
