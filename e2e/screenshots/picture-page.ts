@@ -74,6 +74,7 @@ const untilDrawn = async (page: Page): Promise<void> => {
       return image.complete || !isSeen;
     }),
   );
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   if (await page.locator('canvas.maplibregl-canvas').count()) await page.waitForTimeout(mapPauseMs);
 };
 

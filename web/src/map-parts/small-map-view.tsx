@@ -58,7 +58,13 @@ export const SmallMapView = ({ latitude, longitude, label }: SmallMapProps) => {
   if (failure) return null;
   return (
     <div className={classes.frame}>
-      <div ref={element} className={classes.map} role="img" aria-label={label} />
+      <div
+        ref={element}
+        className={classes.map}
+        role="img"
+        aria-label={label}
+        aria-busy={map === undefined}
+      />
       <Button
         renderRoot={(props) => (
           <Link to="/map" search={{ at: `${longitude},${latitude},${zoom}` }} {...props} />
