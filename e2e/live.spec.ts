@@ -76,3 +76,22 @@ test('the stream comes back by itself after the server was away', async ({
   await submit(await phoneOf(server, 'back.one'), 'Back Town', '0001');
   await expect(surveyed).toContainText('1', soon);
 });
+
+test('a part whose code cannot be fetched comes by itself when it can, and the screen goes on', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server);
+  const chart = '**/assets/day-chart-*';
+  let refused = 0;
+  await page.route(chart, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto(`${server.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Reports per day' })).toBeVisible();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect(page.getByRole('region', { name: 'Surveyed Units', exact: true })).toBeVisible();
+  await page.unroute(chart);
+  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+});

@@ -1,7 +1,8 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../text/text.ts';
+import { later } from '../ui/later.tsx';
 import { useIsIdle } from '../ui/use-is-idle.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
@@ -11,15 +12,12 @@ import { SignInNote } from './sign-in-note.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { useNavigation } from './use-navigation.ts';
 
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
-const Palette = lazy(async () => ({
-  default: (await import('../features/palette/palette.tsx')).Palette,
-}));
-
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const Dialogs = later(async () => (await import('./dialogs.tsx')).Dialogs);
+const MenuDrawer = later(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+const Palette = later(async () => (await import('../features/palette/palette.tsx')).Palette);
+const ShortcutsDialog = later(
+  async () => (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 /** By itself, so that a turned page of a list draws neither sidebar nor header again. */
 const LoadingBar = () => {
@@ -63,19 +61,12 @@ export const Shell = () => {
           </main>
         </div>
       </div>
-      {/* A boundary each: what stands would be hidden while another is fetched. */}
-      <Suspense fallback={null}>{isIdle ? <Dialogs /> : null}</Suspense>
-      <Suspense fallback={null}>
-        {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
-      </Suspense>
-      <Suspense fallback={null}>
-        {paletteOpenings > 0 ? (
-          <Palette pages={pages} openings={paletteOpenings} onShortcuts={openShortcuts} />
-        ) : null}
-      </Suspense>
-      <Suspense fallback={null}>
-        {shortcutOpenings > 0 ? <ShortcutsDialog openings={shortcutOpenings} /> : null}
-      </Suspense>
+      {isIdle ? <Dialogs /> : null}
+      {hasMenu ? <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} /> : null}
+      {paletteOpenings > 0 ? (
+        <Palette pages={pages} openings={paletteOpenings} onShortcuts={openShortcuts} />
+      ) : null}
+      {shortcutOpenings > 0 ? <ShortcutsDialog openings={shortcutOpenings} /> : null}
     </>
   );
 };

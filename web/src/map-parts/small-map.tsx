@@ -1,7 +1,7 @@
 // The position of one report among the others: a bundle of its own, fetched where a position is shown.
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useCan } from '../api/capabilities.ts';
+import { later } from '../ui/later.tsx';
 
 export interface SmallMapProps {
   latitude: number;
@@ -12,12 +12,10 @@ export interface SmallMapProps {
 
 const height = 200;
 
-const View = lazy(async () => ({ default: (await import('./small-map-view.tsx')).SmallMapView }));
+const View = later(
+  async () => (await import('./small-map-view.tsx')).SmallMapView,
+  <Skeleton height={height} radius="md" />,
+);
 
 /** A map of one position; nothing with a backend that has no map. */
-export const SmallMap = (props: SmallMapProps) =>
-  useCan('mapTile') ? (
-    <Suspense fallback={<Skeleton height={height} radius="md" />}>
-      <View {...props} />
-    </Suspense>
-  ) : null;
+export const SmallMap = (props: SmallMapProps) => (useCan('mapTile') ? <View {...props} /> : null);

@@ -1,15 +1,18 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useCapabilities } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { later } from '../../ui/later.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { useStoredState } from '../../ui/use-stored-state.ts';
 import { type Day, dayFigures, shortDay } from './day-figures.ts';
 
-const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
+const DayChart = later(
+  async () => (await import('./day-chart.tsx')).DayChart,
+  <Skeleton height={220} />,
+);
 
 const DayTable = ({ days }: { days: readonly Day[] }) => (
   <SmallTable
@@ -57,13 +60,7 @@ export const ReportsPerDay = ({ days }: { days: readonly Day[] }) => {
           },
         ]}
       />
-      {view === 'table' ? (
-        <DayTable days={days} />
-      ) : (
-        <Suspense fallback={<Skeleton height={220} />}>
-          <DayChart days={days} />
-        </Suspense>
-      )}
+      {view === 'table' ? <DayTable days={days} /> : <DayChart days={days} />}
       <Text size="xs" c="dimmed" mt="xs">
         {t('Days in the time zone {zone}.', { zone: time_zone })}
       </Text>

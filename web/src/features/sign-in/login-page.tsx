@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { known, t } from '../../text/text.ts';
+import { later } from '../../ui/later.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
+const SecondStep = later(async () => (await import('./second-step.tsx')).SecondStep);
 
 export const LoginPage = () => {
   const form = useRef<HTMLFormElement>(null);
@@ -25,14 +26,12 @@ export const LoginPage = () => {
   if (needsCode) {
     return (
       <SignInFrame title={t('Login')} subtitle={t('Your account has a second factor.')}>
-        <Suspense>
-          <SecondStep
-            failure={failure}
-            isSubmitting={isSubmitting}
-            onSubmit={(code) => void submitCode(code)}
-            onBack={goBack}
-          />
-        </Suspense>
+        <SecondStep
+          failure={failure}
+          isSubmitting={isSubmitting}
+          onSubmit={(code) => void submitCode(code)}
+          onBack={goBack}
+        />
       </SignInFrame>
     );
   }
