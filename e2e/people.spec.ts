@@ -68,18 +68,24 @@ test('blocking signs the phone out at once, unblocking lets it in again', async 
   await question.getByRole('button', { name: 'Cancel' }).click();
   await phone.pins();
 
+  // The list shows it at once, before the server has answered.
+  const changed = () => page.waitForResponse(`**${calls.changeUserStatus.path}`);
+  const blocked = changed();
   await page.getByRole('button', { name: 'Block block.me', exact: true }).click();
   await question.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Blocked Users' }).first()).toContainText(
     'block.me',
   );
+  await blocked;
   await expect(phone.pins()).rejects.toThrow();
   await expect(phoneOf(server, 'block.me')).rejects.toThrow(/blocked/i);
 
   await page.getByRole('button', { name: 'Unblock block.me' }).click();
   await expect(question).toContainText('Are you sure you want to unblock this user?');
+  const unblocked = changed();
   await question.getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByText('No blocked users found')).toBeVisible();
+  await unblocked;
   await (await phoneOf(server, 'block.me')).pins();
 });
 

@@ -6,18 +6,19 @@ const mantine = (...names: string[]) => `@mantine/core/esm/components/(?:${names
 /** What login or shell need beside the start. */
 const frame = [
   mantine('ActionIcon', 'Alert', 'Anchor', 'CloseButton', 'Group', 'Input', 'InputBase', 'Paper'),
-  mantine('Stack', 'Text', 'TextInput', 'Title'),
+  mantine('PasswordInput', 'Stack', 'Text', 'TextInput', 'Title'),
   '@mantine/hooks/esm/use-(?:disclosure|id|isomorphic-effect|media-query|merged-ref|uncontrolled)/',
   '@tabler/icons-react/dist/esm/(?:createReactComponent|icons/Icon(?:ListDetails|Search|Users))',
   '/react-router/dist/esm/useRouterState',
   '/web/src/text/locale',
-  '/web/src/ui/(?:brand|use-stored-state|view-switch)',
+  '/web/src/ui/(?:brand|language-links|later|use-stored-state|view-switch)',
 ];
 
 /** The groups of the bundler; the first that takes a module has it. */
 export const chunkGroups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'frame', test: new RegExp(frame.join('|')) },
+  { name: 'sign-in', test: /\/features\/sign-in\/(?:sign-in-frame|parcels)/ },
   {
     name: 'dates',
     test: /@mantine\/dates|dayjs/,
