@@ -8,7 +8,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
-  retries: 0,
+  // A browser on two busy processors: who fails is tried once more, and the command says who needed it.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
