@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
 /** The last migration of each release; a release adds its own. */
-const lastOfReleases = ['0001-first', '0007-kept-version'];
+const lastOfReleases = ['0001-first', '0006-views', '0009-kept-pins-and-traits'];
 
 const opened: { name: string; databases: Database[] }[] = [];
 

@@ -3,11 +3,10 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = `
--- Beside the position it carries what tiles are coloured and filtered by, so that they are read from the index
--- alone: the whole world for a filter that no kept count knows, too.
+-- Beside the position it carries what tiles are coloured and mostly filtered by, so that they are read from
+-- the index alone.
 create index reports_map on reports (map_cell(latitude, longitude))
-  include (latitude, longitude, land, username, circle_key, resubmission, capture_time, id, land_area,
-    covered_area, floors_num, basement, pin)
+  include (latitude, longitude, land, username, circle_key, resubmission, capture_time, id)
   where replaced_by is null;
 
 create table kept_cells (
