@@ -1,19 +1,23 @@
 // Where the counts of cells come from: the kept tables of migrations 0005 and 0009 and the changes that are not
 // folded yet, read in one statement so that the sum is exact (reports/kept-counts.ts).
 import {
-  type AreaRange,
-  circleKey,
   type MapColouring,
   mapAgeDays,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { namesSet } from '../reports/report-filters.ts';
+import {
+  type BucketWidths,
+  haveKeptBorders,
+  keptConditions,
+  type Part,
+} from '../reports/kept-conditions.ts';
+import { dateNames, namesSet } from '../reports/report-filters.ts';
 
 /** Filters that the kept tables know together; others are counted from the reports. */
 const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
-const byDates: readonly ReportFilterName[] = ['date', 'date_from', 'date_to', ...byLand];
+const byDates: readonly ReportFilterName[] = [...dateNames, ...byLand];
 const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
 const byTraits: readonly ReportFilterName[] = [
   ...byLand,
@@ -26,15 +30,6 @@ const byTraits: readonly ReportFilterName[] = [
 const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): boolean =>
   namesSet(filters).every((name) => known.includes(name));
 
-/** How wide the areas' buckets are; ranges with other borders are not kept. */
-export interface BucketWidths {
-  land_width: number;
-  covered_width: number;
-}
-
-const haveBorders = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
-  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
-
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 
 /** Whether the counts of who worked where answer. */
@@ -43,54 +38,10 @@ export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, 
 /** Whether the counts of traits answer, while the buckets are as wide as this. */
 export const areOfTraits = (
   { filters, colour }: Pick<Wanted, 'filters' | 'colour'>,
-  { land_width, covered_width }: BucketWidths,
-): boolean =>
-  areAmong(filters, byTraits) &&
-  isOfLand(colour) &&
-  haveBorders(filters.land_area, land_width) &&
-  haveBorders(filters.covered_area, covered_width);
+  widths: BucketWidths,
+): boolean => areAmong(filters, byTraits) && isOfLand(colour) && haveKeptBorders(filters, widths);
 
-type Condition = RawBuilder<boolean>;
-
-const isIn = (column: string, values: readonly string[] | undefined): Condition[] =>
-  values && values.length > 0 ? [sql<boolean>`${sql.ref(column)} = any(${values}::text[])`] : [];
-
-const conditionsOf = ({ username, name, circle, land, resubmission = [] }: ReportFilters) => [
-  ...isIn('username', username),
-  ...isIn('user_name', name),
-  ...isIn('circle_key', circle?.map(circleKey)),
-  ...isIn('land', land),
-  ...(resubmission.length > 0
-    ? [sql<boolean>`coalesce(resubmission::text, 'No') = any(${resubmission}::text[])`]
-    : []),
-];
-
-type Part = 'kept' | 'changes';
-
-/** Areas are kept by the upper borders of their buckets. */
-const isInRanges = (
-  column: 'land' | 'covered',
-  ranges: readonly AreaRange[] | undefined,
-  part: Part,
-): Condition[] => {
-  if (!ranges?.length) return [];
-  const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
-  const each = ranges.map(
-    ({ min, max }) =>
-      sql`(${area} ${sql.raw(min === 0 ? '>=' : '>')} ${min}::float8 and ${area} <= ${max}::float8)`,
-  );
-  return [sql<boolean>`(${sql.join(each, sql` or `)})`];
-};
-
-const traitsOf = (
-  { floors = [], basement = [], land_area, covered_area }: ReportFilters,
-  part: Part,
-): Condition[] => [
-  ...(floors.length > 0 ? [sql<boolean>`floors_num = any(${floors}::int[])`] : []),
-  ...(basement.length > 0 ? [sql<boolean>`basement = any(${basement}::boolean[])`] : []),
-  ...isInRanges('land', land_area, part),
-  ...isInRanges('covered', covered_area, part),
-];
+type Condition = RawBuilder<unknown>;
 
 const dayMs = 24 * 3600 * 1000;
 const daysAfter = (day: string, days: number): string =>
@@ -221,7 +172,7 @@ const ofDays = (
 
 /** Rows (cell, value, n) that sum up to the current reports that match and are of certain days. */
 const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
-  const matching = [place, ...conditionsOf(filters)];
+  const matching = [place, ...keptConditions(filters, 'kept')];
   const days = daysOf(filters);
   const byDay = colourValue(colour, sql`day`, today);
   const changes = rowsOf('report_changes', byDay, [...matching, isPlaced, ...within(days)]);
@@ -237,7 +188,7 @@ const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof b
 };
 
 const ofAllTime = ({ filters, colour, today, place }: Wanted) => {
-  const matching = [place, ...conditionsOf(filters)];
+  const matching = [place, ...keptConditions(filters, 'kept')];
   const byDay = colourValue(colour, sql`day`, today);
   const changes = rowsOf('report_changes', byDay, [...matching, isPlaced]);
   if (colour !== 'day') {
@@ -289,7 +240,7 @@ export const traitCells = (
 ): RawBuilder<unknown> => {
   const value = colourValue(colour, sql`day`, today);
   const rows = (table: string, part: Part) =>
-    rowsOf(table, value, [isPlaced, ...conditionsOf(filters), ...traitsOf(filters, part)]);
+    rowsOf(table, value, [isPlaced, ...keptConditions(filters, part)]);
   const table = isLarge ? 'kept_region_traits' : 'kept_cell_traits';
   return together([rows(table, 'kept'), rows('report_changes', 'changes')]);
 };

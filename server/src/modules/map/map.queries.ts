@@ -3,8 +3,9 @@ import type { MapColouring, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countsVersion } from '../reports/kept-answers.ts';
+import type { BucketWidths } from '../reports/kept-conditions.ts';
 import { matchingReports } from '../reports/report-filters.ts';
-import { type BucketWidths, colourValue, keptCells, traitCells, worldCells } from './kept-cells.ts';
+import { colourValue, keptCells, traitCells, worldCells } from './kept-cells.ts';
 import {
   cellsAround,
   cellsPerSide,

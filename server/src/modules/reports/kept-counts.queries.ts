@@ -1,23 +1,28 @@
 // Reads kept counts (kept-counts.ts). Each answer comes from one statement that adds what is folded and what
 // is not, so that both are of one instant.
-import { type AreaRange, circleKey, type ReportFilters } from '@survey/contract';
+import type { ReportFilterName, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import {
+  type BucketWidths,
+  haveKeptBorders,
+  keptConditions,
+  type Part,
+} from './kept-conditions.ts';
 import { countedRows as changesOf, circleChanges, keptTables } from './kept-counts.ts';
 import { type DaySpan, inBoth, periodsOf, spanOf } from './kept-periods.ts';
-import { containing, likeOperator, namesSet } from './report-filters.ts';
+import { dateNames, namesSet } from './report-filters.ts';
 
 const countedChanges = (name: string): string => {
   const table = keptTables.find((kept) => kept.name === name);
   return table ? changesOf(table, 'report_changes') : '';
 };
 
-type FilterName = keyof ReportFilters;
 type Sql = RawBuilder<unknown>;
 
 /** Kept tables of the same dimensions, and the filters that they serve besides dates. */
 interface Source {
-  serves: readonly FilterName[];
+  serves: readonly ReportFilterName[];
   days?: string;
   months?: string;
 }
@@ -48,8 +53,6 @@ const sources: readonly Source[] = [
 /** Parts of pins of four characters, of all time. */
 const partMonths: Source = { serves: ['pin'], months: 'kept_pin_months' };
 
-const dateNames: readonly FilterName[] = ['date', 'date_from', 'date_to'];
-
 /** Pins are kept by their parts; several values may match the same pin. */
 const lengthOfPart = (pins: readonly string[] | undefined): number => {
   if (!pins?.length) return 0;
@@ -64,61 +67,6 @@ const sourceOf = (filters: ReportFilters): Source | undefined => {
   if (length > 4) return undefined;
   return sources.find(({ serves }) => others.every((name) => serves.includes(name)));
 };
-
-/** Longer lists are one value to the planner, which takes them for ten. */
-const countedUpTo = 8;
-
-/**
- * One value by `=`; more in lists of 2, 4 or 8, the last one repeated, so that texts stay few and the planner
- * knows how many there are. It looks into none of them: its plan for all values would seem worse to it than
- * one for each, which takes longer to make than to run.
- */
-const any = (column: string, values: readonly unknown[], type: string) => {
-  const [name, of] = [sql.ref(column), sql.raw(type)];
-  if (values.length === 1) return sql`${name} = ${values[0]}::${of}`;
-  if (values.length > countedUpTo) return sql`${name} = any((select ${values}::${of}[])::${of}[])`;
-  const length = 2 ** Math.ceil(Math.log2(values.length));
-  const listed = Array.from({ length }, (_, at) => values[at] ?? values.at(-1));
-  return sql`${name} = any(array[${sql.join(listed)}]::${of}[])`;
-};
-
-const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
-
-type Part = 'kept' | 'changes';
-
-/** Ranges with the borders of buckets; in changes any with whole borders. */
-const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
-  or(
-    ranges.map(({ min, max }) => {
-      const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
-      return sql`(${area} ${sql.raw(min === 0 ? '>=' : '>')} ${min} and ${area} <= ${max})`;
-    }),
-  );
-
-const conditions: {
-  [F in FilterName]?: (value: Exclude<ReportFilters[F], undefined>, part: Part) => Sql;
-} = {
-  username: (names) => any('username', names, 'text'),
-  name: (names) => any('user_name', names, 'text'),
-  circle: (circles) => any('circle_key', circles.map(circleKey), 'text'),
-  land: (lands) => any('land', lands, 'text'),
-  resubmission: (labels) =>
-    sql`coalesce(resubmission, 2) = any(${labels.map((label) => (label === 'No' ? 2 : Number(label)))}::int[])`,
-  floors: (floors) => any('floors_num', floors, 'int'),
-  basement: (values) => any('basement', values, 'boolean'),
-  land_area: (ranges, part) => inRanges('land', ranges, part),
-  covered_area: (ranges, part) => inRanges('covered', ranges, part),
-  pin: ([text = ''], part) =>
-    part === 'kept'
-      ? sql`gram = lower(${text})`
-      : sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`,
-};
-
-const conditionsOf = (filters: ReportFilters, part: Part): Sql[] =>
-  namesSet(filters).flatMap((name) => {
-    const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
-    return condition ? [condition(filters[name], part)] : [];
-  });
 
 const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
   ...(from ? [sql`${sql.ref(column)} >= ${from}::date`] : []),
@@ -140,7 +88,7 @@ const countedRows = (
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
   const { days: dayTable } = source;
   const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
-    const all = [...conditionsOf(filters, part), ...isWithin(column, of), ...within, sql`true`];
+    const all = [...keptConditions(filters, part), ...isWithin(column, of), ...within, sql`true`];
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
@@ -152,10 +100,6 @@ const countedRows = (
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;
 };
-
-/** Whether ranges of areas have borders that are kept, given the width of the buckets. */
-const areKept = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
-  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
 
 /**
  * Statements that count the matching reports by month, and by day on days of which more is asked: rows
@@ -186,18 +130,14 @@ export interface PeriodCount {
 const read = async (db: Reader, filters: ReportFilters, counted: Sql) => {
   const rows = await db
     .selectFrom(
-      sql<{ period: string; n: number; land_width: number; covered_width: number }>`(
+      sql<PeriodCount & BucketWidths>`(
         select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
         from kept_state left join (${counted}) as counted on true)`.as('counts'),
     )
     .selectAll()
     .execute();
   const [state] = rows;
-  const isKept =
-    state &&
-    areKept(filters.land_area, state.land_width) &&
-    areKept(filters.covered_area, state.covered_width);
-  if (!isKept) return undefined;
+  if (!state || !haveKeptBorders(filters, state)) return undefined;
   return rows
     .filter(({ period }) => period !== null)
     .sort((one, other) => (one.period < other.period ? 1 : -1));

@@ -130,6 +130,9 @@ export const namesSet = (filters: ReportFilters): ReportFilterName[] =>
     return value !== undefined && (!Array.isArray(value) || value.length > 0);
   });
 
+/** The filters that are about days. */
+export const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
+
 /** What reports must fulfil to match all filters that are set. */
 const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condition => {
   const names = namesSet(filters);

@@ -1,14 +1,20 @@
 // One page of the report list with the exact total. Far pages are not walked to: the kept counts say in
 // which month, and in which of its days, the page begins. Where no counts are kept for the filters, rows
 // are counted, and far pages are read from the nearer end.
-import type { PropertyReport, ReportFilterName, ReportFilters } from '@survey/contract';
+import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { countedPage } from './counted-page.queries.ts';
 import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
 import { countRows } from './report-counts.queries.ts';
-import { currentReports, matchingReports, namesSet, type PinSearch } from './report-filters.ts';
+import {
+  currentReports,
+  dateNames,
+  matchingReports,
+  namesSet,
+  type PinSearch,
+} from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
 
 interface Page {
@@ -70,8 +76,6 @@ const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
 /** Texts that lead to their pins: all of them are found in one go, whichever page is asked for. */
 const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
   pin.length > 0 && pin.every((text) => [...text].length >= 3);
-
-const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
 
 /** One area, of some days or all: its index holds everything that finds a page. */
 const isOfOneArea = (filters: ReportFilters): boolean => {
