@@ -37,18 +37,14 @@ export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPane
       </Group>
     </Group>
     <Progress.Root size="lg" radius="sm">
-      {percent === undefined ? (
-        // A progress bar without a value is one that nobody knows the end of (ARIA).
-        <Progress.Section
-          value={100}
-          animated
-          withAria={false}
-          role="progressbar"
-          aria-label={label}
-        />
-      ) : (
-        <Progress.Section value={percent} aria-label={label} />
-      )}
+      {/* A progress bar without a value is one that nobody knows the end of (ARIA). */}
+      <Progress.Section
+        value={percent ?? 100}
+        animated={percent === undefined}
+        withAria={percent !== undefined}
+        role="progressbar"
+        aria-label={label}
+      />
     </Progress.Root>
   </Paper>
 );
