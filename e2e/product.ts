@@ -49,12 +49,16 @@ interface WorkerFixtures {
 /** Chromium's own lines for answers that are part of the journey (401, 422, aborted). */
 const ordinary = [/Failed to load resource/];
 
+/** The worker's server, once a journey has asked for one. */
+let shared: ServerProcess | undefined;
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   operation: ['shared', { option: true, scope: 'worker' }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const server = await startServer();
+      shared = server;
       await use(server);
       await server.remove();
     },
@@ -68,13 +72,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   expectedErrors: [[], { option: true }],
   noErrors: [
-    async ({ page, expectedErrors }, use) => {
+    async ({ page, expectedErrors }, use, info) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text());
       });
       await use(undefined);
+      if (info.status !== info.expectedStatus)
+        console.log(`The server's last words:\n${shared?.log()}`);
       const allowed = [...ordinary, ...expectedErrors];
       expect(errors.filter((error) => !allowed.some((known) => known.test(error)))).toEqual([]);
     },

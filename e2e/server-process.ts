@@ -11,6 +11,8 @@ export interface ServerProcess {
   url: string;
   dataDir: string;
   process: ChildProcess;
+  /** The last that it wrote, for whoever asks why a journey failed. */
+  log(): string;
   /** Ends it as an operator does, with SIGTERM, and waits. */
   stop(): Promise<void>;
   /** Ends it as a power cut does, and waits. */
@@ -23,7 +25,7 @@ export interface ServerProcess {
 const root = path.resolve(import.meta.dirname, '..');
 
 const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
-  new Promise<{ child: ChildProcess; url: string }>((resolve, reject) => {
+  new Promise<{ child: ChildProcess; url: string; log(): string }>((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +44,7 @@ const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
     const keep = (line: string) => {
       output = `${output}${line}\n`.slice(-4000);
       const [, url] = /ready at (\S+)/.exec(line) ?? [];
-      if (url) resolve({ child, url });
+      if (url) resolve({ child, url, log: () => output });
     };
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', keep);
@@ -57,7 +59,7 @@ const ended = (child: ChildProcess) =>
 /** Starts a server on a free port of loopback with an empty database. */
 export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'survey-e2e-'));
-  let { child, url } = await launch(dataDir, 0, settings);
+  let { child, url, log } = await launch(dataDir, 0, settings);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended(child);
@@ -68,6 +70,7 @@ export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<Ser
     get process() {
       return child;
     },
+    log: () => log(),
     stop,
     kill: async () => {
       child.kill('SIGKILL');
@@ -75,7 +78,7 @@ export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<Ser
     },
     restart: async () => {
       await stop();
-      ({ child } = await launch(dataDir, Number(new URL(url).port), settings));
+      ({ child, log } = await launch(dataDir, Number(new URL(url).port), settings));
     },
     remove: async () => {
       await stop();
