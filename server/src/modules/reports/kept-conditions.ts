@@ -7,6 +7,7 @@ import {
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { disjointSpans } from './area-ranges.ts';
 import { containing, likeOperator, namesSet } from './report-filters.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -36,9 +37,9 @@ export type Part = 'kept' | 'changes';
 /** Ranges with the borders of buckets; in changes any with whole borders. */
 const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
   or(
-    ranges.map(({ min, max }) => {
+    disjointSpans(ranges).map(({ after, max }) => {
       const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
-      return sql`(${area} ${sql.raw(min === 0 ? '>=' : '>')} ${min} and ${area} <= ${max})`;
+      return sql`(${area} > ${after} and ${area} <= ${max})`;
     }),
   );
 
@@ -74,8 +75,9 @@ export interface BucketWidths {
   covered_width: number;
 }
 
+/** 0 alone, which is written 0-0, is a part of the first bucket. */
 const areBorders = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
-  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0);
+  (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0 && max > 0);
 
 /** Whether the ranges of areas have the borders of buckets; what lies between others is not kept. */
 export const haveKeptBorders = (

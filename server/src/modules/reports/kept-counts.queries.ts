@@ -103,17 +103,12 @@ const countedRows = (
 
 /**
  * Statements that count the matching reports by month, and by day on days of which more is asked: rows
- * (period, n). Undefined where no kept counts serve these filters by themselves, whatever widths the areas'
- * buckets have.
+ * (period, n). Undefined where no kept counts serve these filters; what they say of areas is right where
+ * `haveKeptBorders` says so.
  */
 export const periodCounts = (filters: ReportFilters) => {
   const source = sourceOf(filters);
-  if (
-    !source ||
-    namesSet(filters).some((name) => name === 'land_area' || name === 'covered_area')
-  ) {
-    return undefined;
-  }
+  if (!source) return undefined;
   const span = spanOf(filters);
   return {
     months: countedRows(source, filters, span, 'month'),

@@ -11,6 +11,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Reader } from '../../database/connection.ts';
 import { plannedAnew } from '../../database/prepared-statements.ts';
 import type { Tables } from '../../database/tables.ts';
+import { disjointSpans } from './area-ranges.ts';
 
 type Where = ExpressionBuilder<Tables, 'reports'>;
 type Condition = Expression<SqlBool>;
@@ -43,9 +44,15 @@ const isOneOf = (
     : sql<SqlBool>`${name} = any(${values}::${sql.raw(type)}[])`;
 };
 
-/** Contract's `isInRange` in SQL. */
-const isInRange = (where: Where, column: 'land_area' | 'covered_area', { min, max }: AreaRange) =>
-  where.and([where(column, min === 0 ? '>=' : '>', min), where(column, '<=', max)]);
+type AreaName = 'land_area' | 'covered_area';
+
+/** Contract's `isInRange` in SQL, for any of the ranges. */
+const isInRanges = (where: Where, column: AreaName, ranges: readonly AreaRange[]) =>
+  where.or(
+    disjointSpans(ranges).map(({ after, max }) =>
+      where.and([where(column, '>', after), where(column, '<=', max)]),
+    ),
+  );
 
 const isAnyOf = <T>(where: Where, values: readonly T[], condition: (value: T) => Condition) =>
   where.or(values.map(condition));
@@ -115,10 +122,8 @@ const conditions: {
   circle: (where, circles) => isOneOf(where, 'circle_key', 'text', circles.map(circleKey)),
   basement: (where, values) => isOneOf(where, 'basement', 'boolean', values),
   floors: (where, floors) => isOneOf(where, 'floors_num', 'int', floors),
-  land_area: (where, ranges) =>
-    isAnyOf(where, ranges, (range) => isInRange(where, 'land_area', range)),
-  covered_area: (where, ranges) =>
-    isAnyOf(where, ranges, (range) => isInRange(where, 'covered_area', range)),
+  land_area: (where, ranges) => isInRanges(where, 'land_area', ranges),
+  covered_area: (where, ranges) => isInRanges(where, 'covered_area', ranges),
   resubmission: (where, labels) => isAnyOf(where, labels, (label) => resubmissionIs(where, label)),
   box: isInBox,
 };

@@ -19,7 +19,7 @@ beforeAll(async () => {
       floors_num, basement, land_area, covered_area, resubmission, capture_time)
     select gen_random_uuid(), 'user' || n % 3, 'User ' || n % 3, '', 'C' || n % 4, 'c' || n % 4,
       case when n % 900 = 0 then 'Zq-' || n else lpad((n * 7919 % 10000)::text, 4, '0') end,
-      (array['Residential', 'Commercial', 'Vacant'])[1 + n % 3], n % 5, n % 4 = 0, n % 1000, n % 800,
+      (array['Residential', 'Commercial', 'Vacant'])[1 + n % 3], n % 5, n % 4 = 0, case when n % 100 = 50 then 1900 else n % 900 end, n % 800,
       case when n % 50 = 0 then 1 end,
       case when n % 450 = 0 then timestamptz '2024-01-05 12:00+05' + n * interval '1 hour'
         else timestamptz '2026-01-01 00:00+05' + n * interval '14 minutes' end
@@ -64,6 +64,11 @@ const queries: Query[] = [
   { pin: 'q' },
   { pin: '-90' },
   { land_area: '0-200' },
+  { land_area: '0-0' },
+  { land_area: '0-380' },
+  { land_area: '1520-1900' },
+  { land_area: '1140-1520,1520-1900' },
+  { land_area: '0-380,760-1140,300-380' },
   { land_area: '0-200,200-400,600-800', date_from: '03/01/2026' },
   { covered_area: '0-480,640-800' },
   { covered_area: '160-320', land: 'Vacant' },

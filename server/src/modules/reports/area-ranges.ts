@@ -1,0 +1,28 @@
+// Ranges of areas as SQL compares them.
+import type { AreaRange } from '@survey/contract';
+
+/** Areas above `after`, up to and with `max`. */
+export interface Span {
+  after: number;
+  max: number;
+}
+
+/** A range from 0 holds 0 too: it begins after the number that is next to 0. */
+const spanOf = ({ min, max }: AreaRange): Span => ({
+  after: min === 0 ? -Number.MIN_VALUE : min,
+  max,
+});
+
+/**
+ * What is in any of the ranges, as spans that neither overlap nor touch: buckets that lie side by side are one,
+ * and no report is in two.
+ */
+export const disjointSpans = (ranges: readonly AreaRange[]): Span[] => {
+  const spans: Span[] = [];
+  for (const span of ranges.map(spanOf).sort((one, other) => one.after - other.after)) {
+    const last = spans.at(-1);
+    if (last && span.after <= last.max) last.max = Math.max(last.max, span.max);
+    else spans.push(span);
+  }
+  return spans;
+};
