@@ -21,6 +21,7 @@ import { photoRoutes } from './modules/photos/photos.routes.ts';
 import { pinStatusRoutes } from './modules/pin-status/pin-status.routes.ts';
 import { pinsRoutes } from './modules/pins/pins.routes.ts';
 import { bulkRoutes } from './modules/reports/bulk.routes.ts';
+import { openArrivals } from './modules/reports/report-arrival.commands.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
@@ -83,7 +84,8 @@ export const buildApp = async (
   const liveStreams = keepLiveStreams(live, database.db, config);
   app.addHook('preClose', async () => liveStreams.close());
   app.addHook('onClose', () => live.close());
-  const services = { config, database, photos, linkKey, boundCalls, live, liveStreams };
+  const addReport = openArrivals(database);
+  const services = { config, database, photos, addReport, linkKey, boundCalls, live, liveStreams };
   await app.register(errors);
   await app.register(requestIds);
   await app.register(securityHeaders, { config });

@@ -4,12 +4,15 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
+import type { AddReport } from './modules/reports/report-arrival.commands.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {
   config: Config;
   database: Database;
   photos: PhotoStore;
+  /** Stores the reports of all phones of this server. */
+  addReport: AddReport;
   /** Key of photo links, the same on every server of one database. */
   linkKey: Buffer;
   /** Tells open consoles what phones sent. */

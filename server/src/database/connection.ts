@@ -15,6 +15,8 @@ export interface Database {
   db: Kysely<Tables>;
   /** The connections behind `db`, for whoever watches how many are in use. */
   requests: pg.Pool;
+  /** For reports from phones, which come at once and are stored together. */
+  arrivals: pg.Pool;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
   /** For spreadsheet uploads: COPY needs a connection in hand, and merging takes longer than a request's statement may. */
@@ -31,6 +33,13 @@ pg.types.setTypeParser(bigint, Number);
 /** How long a long read's statement may run, and an upload's, in milliseconds. */
 const longReadLimitMs = 4 * 3600 * 1000;
 const uploadLimitMs = 15 * 60 * 1000;
+/** Statements that store reports under way at once: while they run, the next ones gather. */
+const arrivalConnections = 2;
+/**
+ * One plan for all reports. Whose list somebody else holds for longer than so many milliseconds is stored alone and
+ * waits there, so that nobody else does.
+ */
+const arrivalSettings = '-c plan_cache_mode=force_generic_plan -c lock_timeout=200';
 /** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
 const uploadWaitMs = 60_000;
@@ -101,10 +110,15 @@ export const openDatabase = ({
     return made;
   };
   const requestLimitMs = querySeconds * 1000;
-  const requests = pool(connections, requestLimitMs, {
+  const forRequests = {
     waitMs: Math.min(10_000, requestLimitMs),
     settings: shortStatements,
     stream: impatientSocket(requestLimitMs + Math.min(silenceMs, requestLimitMs)),
+  };
+  const requests = pool(connections, requestLimitMs, forRequests);
+  const arrivals = pool(arrivalConnections, requestLimitMs, {
+    ...forRequests,
+    settings: `${shortStatements} ${arrivalSettings}`,
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
@@ -112,6 +126,7 @@ export const openDatabase = ({
   return {
     db,
     requests,
+    arrivals,
     longReads,
     uploads,
     connect: async () => {
@@ -127,7 +142,7 @@ export const openDatabase = ({
       return client;
     },
     close: async () => {
-      await Promise.all([db.destroy(), longReads.end(), uploads.end()]);
+      await Promise.all([db.destroy(), arrivals.end(), longReads.end(), uploads.end()]);
     },
   };
 };

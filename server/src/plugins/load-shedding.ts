@@ -28,6 +28,8 @@ export const loadShedding = fp<{ services: Services }>(async (app, { services })
   });
   app.addHook('onRequest', async (request) => {
     const needsDatabase = request.routeOptions.config.call !== undefined;
-    if (needsDatabase && database.requests.waitingCount >= config.DATABASE_QUEUE) throw tooBusy();
+    const { requests, arrivals } = database;
+    const waiting = Math.max(requests.waitingCount, arrivals.waitingCount);
+    if (needsDatabase && waiting >= config.DATABASE_QUEUE) throw tooBusy();
   });
 });

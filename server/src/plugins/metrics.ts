@@ -121,8 +121,8 @@ export const metrics = fp<{ services: Services }>(async (app, { services }) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   countRequests(app, registry);
-  const { requests, longReads, uploads } = services.database;
-  poolMetrics(registry, { requests, long_reads: longReads, uploads });
+  const { requests, arrivals, longReads, uploads } = services.database;
+  poolMetrics(registry, { requests, arrivals, long_reads: longReads, uploads });
   countMetrics(registry, services);
   if (port !== undefined) await servePort(app, registry, port);
   if (token !== undefined) serveRoute(app, registry, token);

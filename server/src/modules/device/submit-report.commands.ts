@@ -10,7 +10,6 @@ import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
 import {
   AlreadyArrived,
-  addReport,
   ChangedMeanwhile,
   type ReportPhoto,
   submittedColumns,
@@ -93,13 +92,13 @@ const mayBeStored = (error: unknown): boolean => {
 };
 
 const store = async (
-  { database: { requests }, photos, live }: Services,
+  { addReport, photos, live }: Services,
   actor: Actor,
   report: Submission,
   photo: ReportPhoto | undefined,
 ) => {
   try {
-    const stored = await patiently(() => addReport(requests, actor, report, photo));
+    const stored = await patiently(() => addReport({ actor, report, photo }));
     live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {
       id: stored.id,

@@ -1,29 +1,25 @@
-// A surveyor's visit of a pin: the lists' parts of the one statement that stores a report
-// (reports/report-arrival.commands.ts). The parts before these name `place`, the unit with its `unit_id`.
-
-interface Given {
-  /** The parameter with the surveyor's id. */
-  user: string;
-  /** Whether a report of the pin waits to be surveyed again: then all who have the pin on their lists ask anew. */
-  isSentBack: string;
-  /** Whether there is something to store. */
-  isWanted: string;
-}
+// Surveyors' visits of pins: the lists' parts of the one statement that stores reports
+// (reports/report-arrival.commands.ts). Its parts before these name
+// - `given`: the reports, each with its `place` among them and its surveyor's `user_id`
+// - `wanted`: those that there is something to store of (`place`, `user_id`), with their `unit_id`
+// - `sent_back`: the reports that wait to be surveyed again, each with the `place` of the one that does it
 
 /**
- * Takes the next versions of the lists that change, in the order of their ids; `unchanged` has a row where no list
- * was changed by somebody else since the statement began. All parts of a statement see the database as it was
- * then, so only in this case what they see is still true. None of the users can be deleted meanwhile.
+ * Takes the next versions of the lists that change, in the order of their ids: a surveyor's own, and where a pin
+ * waited to be surveyed again those of all who have it, for they all ask anew. `unchanged` has the places of reports
+ * none of whose lists was changed by somebody else since the statement began. All parts of a statement see the
+ * database as it was then, so only for these what they see is still true. None of the users can be deleted meanwhile.
  */
-export const lockLists = ({ user, isSentBack, isWanted }: Given): string => `
-lists as (
+export const lockLists = `
+concerned as materialized (
+  select place, user_id from wanted
+  union
+  select place, assigned_pins.user_id from wanted join assigned_pins using (unit_id)
+  where place in (select place from sent_back)
+), lists as materialized (
   select users.id as user_id, coalesce(pin_lists.version, 0) as version
   from users left join pin_lists on pin_lists.user_id = users.id
-  where ${isWanted} and users.id = any(array(
-    select ${user}
-    union all
-    select user_id from assigned_pins join place using (unit_id) where ${isSentBack}
-  ))
+  where users.id = any(array(select user_id from concerned))
   order by users.id for key share of users
 ), locked as (
   insert into pin_lists (user_id, version) select user_id, 1 from lists order by user_id
@@ -31,15 +27,16 @@ lists as (
     where pin_lists.version = (select version from lists where lists.user_id = excluded.user_id)
   returning user_id, version
 ), unchanged as (
-  select from lists left join locked using (user_id)
-  having bool_and(locked.version is not distinct from lists.version + 1)
+  select place from concerned left join lists using (user_id) left join locked using (user_id)
+  group by place having bool_and(coalesce(locked.version = lists.version + 1, false))
 )`;
 
-/** Sets the pin USED on the surveyor's list, where `arrived` stored a report. */
-export const setVisited = ({ user }: Pick<Given, 'user'>): string => `
+/** Sets the pins of `unchanged` USED on their surveyors' lists, and has all others who have one ask for it anew. */
+export const setVisited = `
 visited as (
   update assigned_pins set version = locked.version,
-    status = case when assigned_pins.user_id = ${user} then 1 else status end
-  from locked, place, arrived
-  where assigned_pins.user_id = locked.user_id and assigned_pins.unit_id = place.unit_id
+    status = case when assigned_pins.user_id = wanted.user_id then 1 else status end
+  from unchanged join wanted using (place) join concerned using (place)
+    join locked on locked.user_id = concerned.user_id
+  where assigned_pins.user_id = concerned.user_id and assigned_pins.unit_id = wanted.unit_id
 )`;
