@@ -16,35 +16,42 @@ const removeAbandoned = async (drafts: string): Promise<void> => {
   }
 };
 
-/** Written at once, in bytes; what an upload under way holds in memory at most. */
-const writeBytes = 256 * 1024;
+/** What an upload under way holds in memory, in bytes. */
+const bufferBytes = 256 * 1024;
+/** Buffers kept for the next uploads. */
+const sparesAtMost = 100;
 
-/** Takes the bytes in; those of a small photo stay in memory, and the disk is not asked before it is kept. */
-const receive = async (file: string, bytes: AsyncIterable<Buffer>): Promise<Draft> => {
+/**
+ * Takes the bytes in; those of a small photo stay in the buffer, and the disk is not asked before it is kept.
+ * They are copied as they come: chunks that wait for the last one are what V8 collects its garbage for.
+ */
+const receive = async (
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  buffer: Buffer,
+): Promise<Draft> => {
   const hash = createHash('sha256');
   let handle: FileHandle | undefined;
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+  let filled = 0;
   let length = 0;
-  const take = (): Buffer => {
-    const content = Buffer.concat(waiting);
-    hash.update(content);
-    waiting = [];
-    waitingBytes = 0;
-    return content;
+  const write = async (content: Buffer): Promise<void> => {
+    handle ??= await open(file, 'wx');
+    await handle.writeFile(content);
   };
   try {
     for await (const chunk of bytes) {
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
+      hash.update(chunk);
       length += chunk.length;
-      if (waitingBytes < writeBytes) continue;
-      handle ??= await open(file, 'wx');
-      await handle.writeFile(take());
+      if (filled + chunk.length > buffer.length) {
+        await write(buffer.subarray(0, filled));
+        filled = 0;
+      }
+      if (chunk.length > buffer.length) await write(chunk);
+      else filled += chunk.copy(buffer, filled);
     }
-    const last = take();
-    if (!handle) return { content: last, bytes: length, sha256: hash.digest() };
-    await handle.writeFile(last);
+    const rest = buffer.subarray(0, filled);
+    if (!handle) return { content: rest, bytes: length, sha256: hash.digest() };
+    await write(rest);
     await handle.sync();
     return { file, bytes: length, sha256: hash.digest() };
   } finally {
@@ -54,6 +61,7 @@ const receive = async (file: string, bytes: AsyncIterable<Buffer>): Promise<Draf
 
 export interface Drafts {
   take(bytes: AsyncIterable<Buffer>): Promise<Draft>;
+  /** Also for a draft that was kept: its memory is used again, and its content must not be looked at any more. */
   discard(draft: Draft): Promise<void>;
 }
 
@@ -61,17 +69,31 @@ export interface Drafts {
 export const openDrafts = async (folder: string): Promise<Drafts> => {
   await mkdir(folder, { recursive: true });
   await removeAbandoned(folder);
+  // Memory that was touched before: the system gives out fresh pages for more than filling them costs.
+  const spares: Buffer[] = [];
+  const spare = (buffer: Buffer) => {
+    if (spares.length < sparesAtMost) spares.push(buffer);
+  };
+  // Once each: two uploads must never get the same memory.
+  const held = new WeakMap<Draft, Buffer>();
   return {
     take: async (bytes) => {
       const file = path.join(folder, `${randomBytes(16).toString('hex')}.part`);
+      const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
       try {
-        return await receive(file, bytes);
+        const draft = await receive(file, bytes, buffer);
+        if ('content' in draft) held.set(draft, buffer);
+        else spare(buffer);
+        return draft;
       } catch (error) {
+        spare(buffer);
         await rm(file, { force: true }).catch(() => undefined);
         throw storeIsAway(error);
       }
     },
     discard: async (draft) => {
+      const buffer = held.get(draft);
+      if (buffer && held.delete(draft)) spare(buffer);
       if ('file' in draft) await rm(draft.file, { force: true }).catch(() => undefined);
     },
   };

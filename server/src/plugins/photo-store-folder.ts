@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { askedTogether } from '../database/asked-together.ts';
 import { openDrafts } from './photo-drafts.ts';
 import {
   isPhotoName,
@@ -15,27 +16,49 @@ import {
 } from './photo-store.ts';
 import { onDisk, storeAway } from './photo-store-away.ts';
 
+// Bare descriptors: handles are objects that cost as much as the short work done with them.
+const openFile = promisify(fs.open);
+const closeFile = promisify(fs.close);
+const readBytes = promisify(fs.read);
+const writeAll = promisify(fs.writeFile);
+const sync = promisify(fs.fsync);
+
 const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
+  const descriptor = await openFile(folder, 'r');
   try {
-    await handle.sync();
+    await sync(descriptor);
   } finally {
-    await handle.close();
+    await closeFile(descriptor);
   }
 };
 
 const writeSynced = async (file: string, content: Buffer): Promise<void> => {
   // Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
-  const handle = await open(file, 'w');
+  const descriptor = await openFile(file, 'w');
   try {
-    await handle.writeFile(content);
-    await handle.sync();
+    await writeAll(descriptor, content);
+    await sync(descriptor);
   } catch (error) {
     await rm(file, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    await handle.close();
+    await closeFile(descriptor);
   }
+};
+
+/** Who waits for the same folder while it is being synced is served by one sync after that. */
+const folderSyncs = () => {
+  const known = new Map<string, (folder: string) => Promise<void>>();
+  return (folder: string): Promise<void> => {
+    const together =
+      known.get(folder) ??
+      askedTogether(async (asked: string[]) => {
+        await syncFolder(folder);
+        return asked.map(() => undefined);
+      });
+    known.set(folder, together);
+    return together(folder);
+  };
 };
 
 /**
@@ -65,19 +88,13 @@ const ifThere = async <T>(file: string, read: (file: string) => Promise<T>) => {
   }
 };
 
-const openFast = promisify(fs.open);
-const readFast = promisify(fs.read);
-
-/**
- * A file of so many bytes, whole. Three short calls on bare descriptors: `readFile` asks for the size too, and its
- * handles are objects that cost as much as the reading.
- */
+/** A file of so many bytes, whole. Three short calls: `readFile` asks for the size too. */
 const readSized = async (file: string, bytes: number): Promise<Buffer> => {
-  const descriptor = await openFast(file, 'r');
+  const descriptor = await openFile(file, 'r');
   try {
     // One byte more shows a file that is longer.
     const content = Buffer.allocUnsafeSlow(bytes + 1);
-    const { bytesRead } = await readFast(descriptor, content, 0, bytes + 1, 0);
+    const { bytesRead } = await readBytes(descriptor, content, 0, bytes + 1, 0);
     return bytesRead === bytes ? content.subarray(0, bytes) : await readFile(file);
   } finally {
     // Nothing was written: there is nothing to wait for.
@@ -98,6 +115,7 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedP
 export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
   const drafts = await openDrafts(path.join(folder, 'incoming'));
+  const syncShared = folderSyncs();
   const fileOf = (name: string): string => {
     if (!isStoredName(name)) throw new Error('not the name of a photo');
     return path.join(folder, name);
@@ -117,7 +135,8 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
           await writeSynced(part, draft.content);
           await rename(part, file);
         }
-        await syncFolder(path.dirname(file));
+        await syncShared(path.dirname(file));
+        await drafts.discard(draft);
       }),
     open: (name) =>
       onDisk(async () => {

@@ -47,10 +47,17 @@ export interface PhotoStore {
 
 export type PhotoExtension = 'jpg' | 'png' | 'webp';
 
-/** A fresh name such as `3f/3fa9….jpg`: 128 random bits, spread over 256 folders. */
+/** Photos named one after the other lie in the same folder, so that those of one moment are synced together. */
+const namedInARow = 100;
+let folder = '';
+let named = 0;
+
+/** A fresh name such as `3f/3fa9….jpg`: 120 bits that nobody can guess, spread over 256 folders. */
 export const newPhotoName = (extension: PhotoExtension): string => {
   const id = randomBytes(16).toString('hex');
-  return `${id.slice(0, 2)}/${id}.${extension}`;
+  if (named % namedInARow === 0) folder = id.slice(0, 2);
+  named += 1;
+  return `${folder}/${folder}${id.slice(2)}.${extension}`;
 };
 
 const photoName = /^([0-9a-f]{2})\/\1[0-9a-f]{30}\.(jpg|png|webp)$/;
