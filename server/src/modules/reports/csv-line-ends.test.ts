@@ -50,4 +50,10 @@ describe('textLines', () => {
       for (const batch of given) expect(batch === '' || batch.endsWith('\n')).toBe(true);
     }
   });
+
+  test('as bytes, gives the bytes', () => {
+    const text = 'مکان\n🏠🏠\n';
+    const given = cut(text, 7).map(textLines('latin1'));
+    expect(Buffer.from(given.join(''), 'latin1').toString()).toBe(text);
+  });
 });
