@@ -10,6 +10,10 @@ interface Budget {
 /** The letters of every screen: without them the first words are set twice, and in another font first. */
 const firstFont = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
+/** Names of people and places are often written in Urdu: letters that come late have the whole table laid out twice. */
+const urduFont = /noto-naskh-arabic-arabic-wght-normal-[\w-]+\.woff2$/;
+const urduScreens = ['report', 'sreport'];
+
 const fontLink = (href: string): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: true },
@@ -58,9 +62,13 @@ export const fetchAhead = (): Plugin => ({
         if (!files.includes(file)) files.push(file);
         return files.indexOf(file);
       };
+      const fonts = Object.keys(bundle).filter((file) => urduFont.test(file));
       const ofScreens = Object.entries(screens).map(([name, { chunks }]) => [
         name === 'login' ? '/' : `/${name}`,
-        filesOf(bundle, chunks.map(fileOf), known).map(placeOf),
+        [
+          ...filesOf(bundle, chunks.map(fileOf), known),
+          ...(urduScreens.includes(name) ? fonts : []),
+        ].map(placeOf),
       ]);
       const content = JSON.stringify({
         files: files.map((file) => file.replace(/^assets\//, '')),

@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { compileHint } from './compile-hint.ts';
 import { fetchAhead } from './fetch-ahead.ts';
-import { leaveOutJsonSchema } from './leave-out.ts';
+import { leaveOutJsonSchema, leaveOutServerSide } from './leave-out.ts';
 import { mantineStyles } from './mantine-styles.ts';
 import { plainIds } from './plain-ids.ts';
 import { precompress } from './precompress.ts';
@@ -16,10 +17,12 @@ const server = 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [
     leaveOutJsonSchema(),
+    leaveOutServerSide(),
     mantineStyles(),
     plainIds(),
     react(),
     fetchAhead(),
+    compileHint(),
     precompress(),
   ],
   build: {
@@ -32,6 +35,8 @@ export default defineConfig({
     // What each screen loads: scripts/budget.mjs compares it with budget.json.
     manifest: true,
     rolldownOptions: {
+      // A schema that nothing reads is left out: making one changes nothing else.
+      treeshake: { manualPureFunctions: ['z', 'defineCall'] },
       output: {
         codeSplitting: { groups: chunkGroups },
         chunkFileNames: ({ name }) => fileName(name, '.js'),

@@ -1,6 +1,6 @@
 // Refusals in words of a form, once for every schema: they stand beside fields and in the 422 lines
 // (section 5), where zod's own "expected string, received undefined" helps nobody.
-import { z } from 'zod';
+import { config } from 'zod';
 
 const kinds: Record<string, string> = {
   string: 'text',
@@ -16,7 +16,8 @@ const sizes: Record<string, string> = { string: ' characters', array: ' items' }
 /** The console's policy forbids code made from text; zod would try, and the browser report it. */
 const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
 
-z.config({
+// Not `z.config`: whatever `z` makes and nobody reads is left out of the console (web/vite.config.ts).
+config({
   jitless: isBrowser,
   customError: (issue) => {
     if (issue.input === undefined && issue.code !== 'custom') return 'is required';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Call } from './call.ts';
-import { calls } from './calls.ts';
+import * as calls from './calls.ts';
 import { assignedPin } from './pins.ts';
 import { propertyReport } from './reports.ts';
 import { mobileUser, newMobileUser } from './users.ts';

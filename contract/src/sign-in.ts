@@ -1,30 +1,9 @@
 // Signing in and out (specification sections 1, 6, 7; decisions 1 to 7).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { done, limits, text } from './fields.ts';
+import { done, text } from './fields.ts';
 
 export const roles = { administrator: 1, mobileUser: 2 } as const;
-
-/** Messages of section 5, shared by the login form and the server. */
-export const signInMessages = {
-  emailRequired: 'Email is required',
-  emailInvalid: 'Please enter a valid email',
-  passwordRequired: 'Password is required',
-  passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
-} as const;
-
-/** The login form: what must hold before a request is sent (section 5). */
-export const loginForm = z.object({
-  email: z
-    .string()
-    .trim()
-    .min(1, signInMessages.emailRequired)
-    .pipe(z.email(signInMessages.emailInvalid)),
-  password: z
-    .string()
-    .min(1, signInMessages.passwordRequired)
-    .min(limits.passwordMinLength, signInMessages.passwordShort),
-});
 
 export const signedInUser = z.object({
   id: z.number(),

@@ -23,9 +23,9 @@
   const path = stored('token') ? wanted : '/';
   for (const at of screens[path] ?? []) {
     const link = document.createElement('link');
-    const isStyle = files[at].endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
+    const ending = files[at].split('.').pop();
+    link.rel = ending === 'js' ? 'modulepreload' : 'preload';
+    if (ending !== 'js') link.as = ending === 'css' ? 'style' : 'font';
     link.crossOrigin = '';
     link.href = `/assets/${files[at]}`;
     document.head.append(link);

@@ -37,6 +37,7 @@ const readNumber = (value: string | undefined): number | undefined => {
 };
 
 const readFilter = (name: ReportFilterName, value: string | undefined): unknown => {
+  if (value === undefined) return undefined;
   const parsed = reportFilters.shape[name].safeParse(value);
   const isEmpty = Array.isArray(parsed.data) && parsed.data.length === 0;
   return parsed.success && !isEmpty ? parsed.data : undefined;

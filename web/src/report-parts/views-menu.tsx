@@ -15,11 +15,14 @@ import { errorText } from '../api/api-error.ts';
 import { useCan } from '../api/capabilities.ts';
 import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { later } from '../ui/later.tsx';
 import { toast } from '../ui/toasts.ts';
 import { filterQuery, readFilters } from './report-search.ts';
 import type { ReportAddress } from './use-report-address.ts';
-import { ViewDialog, type ViewForm } from './view-dialog.tsx';
+import type { ViewForm } from './view-dialog.tsx';
 import { useReportViews, useViewChanges } from './views.api.ts';
+
+const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 interface ViewsMenuProps {
   address: Pick<ReportAddress, 'view' | 'filters' | 'openView'>;

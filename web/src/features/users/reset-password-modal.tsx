@@ -1,6 +1,6 @@
 import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { calls, type MobileUser } from '@survey/contract';
+import { type MobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { known, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -22,7 +22,7 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
   const reset = useResetPassword();
   const form = useForm({
     initialValues: { password: '' },
-    validate: validateForm(calls.resetUserPassword.input.body.pick({ password: true })),
+    validate: validateForm(newMobileUser.pick({ password: true })),
   });
   const submit = async (password: string) => {
     if (reset.isPending) return;

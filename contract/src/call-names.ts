@@ -1,0 +1,12 @@
+// What can be said about all calls of the table at once.
+import type { Call } from './call.ts';
+import * as calls from './calls.ts';
+
+export type CallName = keyof typeof calls;
+
+const table: Record<CallName, Call> = calls;
+
+/** The names of the calls beyond section 7, as /api/capabilities lists them. */
+export const extensionNames = Object.values(table)
+  .filter((call) => call.extension && call.access !== 'device')
+  .map((call) => call.name);

@@ -1,0 +1,24 @@
+// The login form (specification section 5): its own file, because only the login screen makes its schema.
+import { z } from 'zod';
+import { limits } from './fields.ts';
+
+/** Messages of section 5, shared by the login form and the server. */
+export const signInMessages = {
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email',
+  passwordRequired: 'Password is required',
+  passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
+} as const;
+
+/** The login form: what must hold before a request is sent (section 5). */
+export const loginForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, signInMessages.emailRequired)
+    .pipe(z.email(signInMessages.emailInvalid)),
+  password: z
+    .string()
+    .min(1, signInMessages.passwordRequired)
+    .min(limits.passwordMinLength, signInMessages.passwordShort),
+});
