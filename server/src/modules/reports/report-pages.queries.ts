@@ -77,7 +77,7 @@ const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
 const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
   pin.length > 0 && pin.every((text) => [...text].length >= 3);
 
-/** One area, of some days or all: its index holds everything that finds a page. */
+/** One area of some days; an area alone is a counted page. Its index holds everything that finds a page. */
 const isOfOneArea = (filters: ReportFilters): boolean => {
   const [name, ...others] = namesSet(filters).filter((name) => !dateNames.includes(name));
   return (name === 'land_area' || name === 'covered_area') && others.length === 0;
