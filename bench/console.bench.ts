@@ -1,5 +1,6 @@
-// The report page in a browser four times slower than this machine: until it can be used, until another page
-// stands, and whether scrolling its 21 columns stutters.
+// The report page in a browser: until it can be used, until another page stands, and whether scrolling its 21 columns
+// stutters. The goal names a processor four times slower for the first alone, so the others are judged at this
+// machine's own speed; what the slow browser takes for them stands beside, without a goal.
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { openDataset } from './dataset-server.ts';
@@ -50,9 +51,39 @@ const openReports = async (page: Page, url: string, search = ''): Promise<number
   return page.evaluate<number>(rowsStand);
 };
 
+/** Milliseconds of pages turned and the longest frame of scrolling, at one speed of the browser. */
+interface AtWork {
+  changes: number[];
+  worstFrame: number;
+}
+
+const work = async (page: Page, cdp: CDPSession, url: string, seen: AtWork): Promise<void> => {
+  await openReports(page, url);
+  await page.waitForTimeout(settleMs);
+  for (let turn = 0; turn < 3; turn += 1) seen.changes.push(await pageChange(page));
+  await openReports(page, url, `?rows=${rowsShown}`);
+  await page.waitForTimeout(settleMs);
+  seen.worstFrame = Math.max(seen.worstFrame, await longestFrame(page, cdp));
+};
+
+const workFigures = ({ changes, worstFrame }: AtWork, where: string, isGoal: boolean): Figure[] => [
+  {
+    name: `another page painted, after its answer${where}`,
+    value: median(changes),
+    unit: 'ms',
+    ...(isGoal && { most: 100 }),
+  },
+  {
+    name: `longest frame, scrolling ${rowsShown} rows of 21 columns${where}`,
+    value: worstFrame,
+    unit: 'ms',
+    ...(isGoal && { most: 50 }),
+  },
+];
+
 export const consoleBench: Bench = {
   name: 'console',
-  question: `How quick is the report page in a browser that is ${slowDown} times slower than this machine?`,
+  question: `How quick is the report page, also in a browser that is ${slowDown} times slower than this machine?`,
   needsDataset: true,
   run: async (log, dataset) => {
     const opened = await openDataset(dataset);
@@ -64,8 +95,9 @@ export const consoleBench: Bench = {
     const session = { token, user: JSON.stringify({ role_id: 1, name: 'Bench' }) };
     const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
     try {
-      const [first, again, changes]: [number[], number[], number[]] = [[], [], []];
-      let worstFrame = 0;
+      const [first, again]: [number[], number[]] = [[], []];
+      const slow: AtWork = { changes: [], worstFrame: 0 };
+      const usual: AtWork = { changes: [], worstFrame: 0 };
       for (let round = 0; round < rounds; round += 1) {
         const context = await browser.newContext({
           viewport: { width: 1440, height: 900 },
@@ -79,43 +111,32 @@ export const consoleBench: Bench = {
         await page.waitForTimeout(settleMs);
         again.push(await openReports(page, url));
         await page.waitForTimeout(settleMs);
-        for (let turn = 0; turn < 3; turn += 1) changes.push(await pageChange(page));
-        await openReports(page, url, `?rows=${rowsShown}`);
-        await page.waitForTimeout(settleMs);
-        worstFrame = Math.max(worstFrame, await longestFrame(page, cdp));
+        await work(page, cdp, url, slow);
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+        await work(page, cdp, url, usual);
         log(
-          `first ${first.at(-1)?.toFixed(0)} ms, change ${changes.at(-1)?.toFixed(0)} ms, frame ${worstFrame.toFixed(0)} ms`,
+          `first ${first.at(-1)?.toFixed(0)} ms, slow: change ${slow.changes.at(-1)?.toFixed(0)} ms, frame ${slow.worstFrame.toFixed(0)} ms; usual: change ${usual.changes.at(-1)?.toFixed(0)} ms, frame ${usual.worstFrame.toFixed(0)} ms`,
         );
         await context.close();
       }
       const figures: Figure[] = [
         {
-          name: 'report page interactive, nothing cached',
+          name: `report page interactive, ${slowDown} × slower, nothing cached`,
           value: median(first),
           unit: 'ms',
           most: 1500,
         },
         {
-          name: 'report page interactive, scripts cached',
+          name: `report page interactive, ${slowDown} × slower, scripts cached`,
           value: median(again),
           unit: 'ms',
           most: 1500,
         },
-        {
-          name: 'another page painted, after its answer',
-          value: median(changes),
-          unit: 'ms',
-          most: 100,
-        },
-        {
-          name: `longest frame, scrolling ${rowsShown} rows of 21 columns`,
-          value: worstFrame,
-          unit: 'ms',
-          most: 50,
-        },
+        ...workFigures(usual, '', true),
+        ...workFigures(slow, `, ${slowDown} × slower`, false),
       ];
       return {
-        dataset: `${opened.words}; Chromium with ${slowDown} × CPU slow-down, median of ${rounds} rounds, worst frame`,
+        dataset: `${opened.words}; Chromium, median of ${rounds} rounds, worst frame`,
         figures,
       };
     } finally {
