@@ -13,7 +13,8 @@ const frame = [
   '@tabler/icons-react/dist/esm/(?:createReactComponent|icons/Icon(?:ListDetails|Search|Users))',
   '/react-router/dist/esm/useRouterState',
   '/web/src/text/locale',
-  '/web/src/(?:app|ui)/[\\w-]+\\.module\\.css',
+  // Not those of the drop area, which change the library's own: they must come after it.
+  '/web/src/(?:app|ui)/(?!drop-area)[\\w-]+\\.module\\.css',
   ui(
     'brand',
     'language-links',
