@@ -7,9 +7,6 @@ import { administratorToken, expect, send, test } from './product.ts';
 import { startServer } from './server-process.ts';
 import { torture } from './torture/torture.ts';
 
-// What is lost once is lost.
-test.describe.configure({ retries: 0 });
-
 /** Imports, transfers, bulk statuses, overwrites, send-backs. */
 const kinds = 5;
 

@@ -79,8 +79,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message.type() === 'error') errors.push(message.text());
       });
       await use(undefined);
-      if (info.status !== info.expectedStatus)
-        console.log(`The server's last words:\n${shared?.log()}`);
+      if (shared && info.status !== info.expectedStatus)
+        console.log(`The server's last words:\n${shared.log()}`);
       const allowed = [...ordinary, ...expectedErrors];
       expect(errors.filter((error) => !allowed.some((known) => known.test(error)))).toEqual([]);
     },

@@ -35,9 +35,6 @@ const startDatabase = async (dataDir: string): Promise<{ url: string; process: C
   throw new Error('PostgreSQL ended at its start');
 };
 
-// What is lost once is lost.
-test.describe.configure({ retries: 0 });
-
 test('two servers on one database: one is killed, phones and console go on with the other', async ({
   page,
 }) => {
