@@ -20,6 +20,7 @@ interface Ways<Row, Answer> {
 
 interface Waiting<Row, Answer> {
   row: Row;
+  keys: string[];
   settle(outcome: Outcome<Answer>): void;
 }
 
@@ -44,9 +45,9 @@ export const storedTogether = <Row, Answer>({
     const group: Waiting<Row, Answer>[] = [];
     const taken = new Set<string>();
     for (const one of [first, ...waiting]) {
-      const keys = keysOf(one.row);
-      if (group.length === most || keys.some((key) => taken.has(key))) continue;
-      for (const key of keys) taken.add(key);
+      if (group.length === most) break;
+      if (one.keys.some((key) => taken.has(key))) continue;
+      for (const key of one.keys) taken.add(key);
       group.push(one);
       waiting.delete(one);
     }
@@ -80,6 +81,7 @@ export const storedTogether = <Row, Answer>({
     new Promise<Answer>((resolve, reject) => {
       const own: Waiting<Row, Answer> = {
         row,
+        keys: keysOf(row),
         settle: (outcome) =>
           'answer' in outcome ? resolve(outcome.answer) : reject(outcome.error),
       };

@@ -1,6 +1,10 @@
 // Ranges of areas as SQL compares them.
 import type { AreaRange } from '@survey/contract';
 
+/** The filters by area. */
+export const areaNames = ['land_area', 'covered_area'] as const;
+export type AreaName = (typeof areaNames)[number];
+
 /** Areas above `after`, up to and with `max`. */
 export interface Span {
   after: number;

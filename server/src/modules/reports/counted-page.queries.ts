@@ -5,7 +5,7 @@
 import type { AreaRange, PropertyReport, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { disjointSpans } from './area-ranges.ts';
+import { type AreaName, areaNames, disjointSpans } from './area-ranges.ts';
 import { type BucketWidths, haveKeptBorders } from './kept-conditions.ts';
 import { periodCounts } from './kept-counts.queries.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
@@ -17,7 +17,6 @@ const walkedAtMost = 100;
 const ofAreaWalkedAtMost = 0;
 
 type Sql = RawBuilder<unknown>;
-type AreaName = 'land_area' | 'covered_area';
 
 /**
  * The periods in which a page lies: the first day, the day after the last, and how many matching reports
@@ -86,7 +85,7 @@ export const countedPage = async (
 ): Promise<{ total: number; rows: PropertyReport[] } | undefined> => {
   const counts = periodCounts(filters);
   if (!counts) return undefined;
-  const area = (['land_area', 'covered_area'] as const).find((name) => filters[name]?.length);
+  const area = areaNames.find((name) => filters[name]?.length);
   const inMonths = [
     sql`day >= (select first from in_months)`,
     sql`day < (select until from in_months)`,

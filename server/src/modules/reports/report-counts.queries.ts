@@ -2,6 +2,7 @@
 import { type ReportOptions, resubmissionLabels } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import type { AreaName } from './area-ranges.ts';
 import { monthCounts, type ValueCount, valueCounts } from './kept-counts.queries.ts';
 import { currentReports, matchingReports, type Selection } from './report-filters.ts';
 
@@ -114,7 +115,7 @@ const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
     .sort((one, other) => byValue(one.username, other.username));
 };
 
-const largestArea = async (db: Reader, column: 'land_area' | 'covered_area'): Promise<number> => {
+const largestArea = async (db: Reader, column: AreaName): Promise<number> => {
   const found = await currentReports(db)
     .select((where) => where.fn.max(column).as('largest'))
     .executeTakeFirstOrThrow();

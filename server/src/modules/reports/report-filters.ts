@@ -11,7 +11,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Reader } from '../../database/connection.ts';
 import { plannedAnew } from '../../database/prepared-statements.ts';
 import type { Tables } from '../../database/tables.ts';
-import { disjointSpans } from './area-ranges.ts';
+import { type AreaName, disjointSpans } from './area-ranges.ts';
 
 type Where = ExpressionBuilder<Tables, 'reports'>;
 type Condition = Expression<SqlBool>;
@@ -43,8 +43,6 @@ const isOneOf = (
     ? where(column, '=', values[0] as never)
     : sql<SqlBool>`${name} = any(${values}::${sql.raw(type)}[])`;
 };
-
-type AreaName = 'land_area' | 'covered_area';
 
 /** Contract's `isInRange` in SQL, for any of the ranges. */
 const isInRanges = (where: Where, column: AreaName, ranges: readonly AreaRange[]) =>

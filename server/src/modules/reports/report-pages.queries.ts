@@ -4,6 +4,7 @@
 import type { PropertyReport, ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { areaNames } from './area-ranges.ts';
 import { countedPage } from './counted-page.queries.ts';
 import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
 import { nextDay, nextMonth } from './kept-periods.ts';
@@ -80,7 +81,7 @@ const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
 /** One area of some days; an area alone is a counted page. Its index holds everything that finds a page. */
 const isOfOneArea = (filters: ReportFilters): boolean => {
   const [name, ...others] = namesSet(filters).filter((name) => !dateNames.includes(name));
-  return (name === 'land_area' || name === 'covered_area') && others.length === 0;
+  return areaNames.some((area) => area === name) && others.length === 0;
 };
 
 /** A page of what an index leads to, with the total, read once and put in order. */
