@@ -220,8 +220,8 @@ test('the drawer goes through the whole list by keys, says where it stands, and 
 });
 
 test('by keys alone: search, select, open, and every shortcut told', async ({ page, server }) => {
-  await surveyed(server, 'Key Town', 'key.one', 3);
-  await page.goto(`${server.url}/report?circle=Key Town`);
+  await surveyed(server, 'Shortcut Town', 'key.one', 3);
+  await page.goto(`${server.url}/report?circle=Shortcut Town`);
   await expect(page.getByText('Showing 3 of 3 properties')).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
