@@ -1,9 +1,8 @@
 // The application: the visible list of its plugins and modules.
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { type Call, limits, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
+import { type Call, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
@@ -30,6 +29,7 @@ import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
+import { forms } from './plugins/form-parts.ts';
 import { health } from './plugins/health.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
 import { loggingOptions, requestIds } from './plugins/logging.ts';
@@ -102,9 +102,7 @@ export const buildApp = async (
     customTypes: /^(application\/json|text\/html|text\/css|text\/javascript|image\/svg\+xml)/,
   });
   await app.register(loadShedding, { services });
-  await app.register(multipart, {
-    limits: { fileSize: limits.photoBytes, files: 1, fields: 40, fieldSize: 64 * 1024 },
-  });
+  await app.register(forms);
   await app.register(looseRequests);
   await app.register(apiDocs);
   await app.register(health, { services });

@@ -203,7 +203,7 @@ const publicCallsPerMinute = 600;
 
 const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
-    const { method, path, aliases = [], bodyLimit, access, reply } = binding.call;
+    const { method, path, aliases = [], bodyLimit, access, input, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
     for (const url of [path, ...aliases]) {
       app.route({
@@ -212,6 +212,8 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         ...(bodyLimit && { bodyLimit }),
         // A compressor would hold back the first bytes, and squeezing costs more time than the wire.
         ...(reply.kind === 'stream' && { compress: false }),
+        // Photos are squeezed already, and the answer to a form is a few words.
+        ...(input.multipart && { compress: false, decompress: false }),
         config: {
           call: binding.call.name,
           ...(isSignIn && { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }),

@@ -30,10 +30,8 @@ const isAway = (error: { code?: string; message: string }): boolean =>
 const fromFastify = (error: FastifyError): AppError | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-    case 'FST_REQ_FILE_TOO_LARGE':
       return new AppError('too-large', 'The request is larger than the server accepts.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('unsupported-type', 'This kind of content is not accepted here.');
     default:
   }

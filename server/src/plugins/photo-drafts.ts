@@ -1,6 +1,6 @@
 // Photos on their way: in memory or, when they are larger, on the local disk, whatever store they end in.
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Draft } from './photo-store.ts';
 import { storeIsAway } from './photo-store-away.ts';
@@ -21,22 +21,28 @@ const bufferBytes = 256 * 1024;
 /** Buffers kept for the next uploads. */
 const sparesAtMost = 100;
 
+/** A draft that did not fit into memory. */
+const openDraft = async (folder: string) => {
+  const file = path.join(folder, `${randomBytes(16).toString('hex')}.part`);
+  return { file, handle: await open(file, 'wx') };
+};
+
 /**
  * Takes the bytes in; those of a small photo stay in the buffer, and the disk is not asked before it is kept.
  * They are copied as they come: chunks that wait for the last one are what V8 collects its garbage for.
  */
 const receive = async (
-  file: string,
+  folder: string,
   bytes: AsyncIterable<Buffer>,
   buffer: Buffer,
 ): Promise<Draft> => {
   const hash = createHash('sha256');
-  let handle: FileHandle | undefined;
+  let onDisk: Awaited<ReturnType<typeof openDraft>> | undefined;
   let filled = 0;
   let length = 0;
   const write = async (content: Buffer): Promise<void> => {
-    handle ??= await open(file, 'wx');
-    await handle.writeFile(content);
+    onDisk ??= await openDraft(folder);
+    await onDisk.handle.writeFile(content);
   };
   try {
     for await (const chunk of bytes) {
@@ -50,12 +56,16 @@ const receive = async (
       else filled += chunk.copy(buffer, filled);
     }
     const rest = buffer.subarray(0, filled);
-    if (!handle) return { content: rest, bytes: length, sha256: hash.digest() };
+    const about = { bytes: length, sha256: hash.digest() };
+    if (!onDisk) return { content: rest, ...about };
     await write(rest);
-    await handle.sync();
-    return { file, bytes: length, sha256: hash.digest() };
-  } finally {
-    await handle?.close();
+    await onDisk.handle.sync();
+    await onDisk.handle.close();
+    return { file: onDisk.file, ...about };
+  } catch (error) {
+    await onDisk?.handle.close().catch(() => undefined);
+    if (onDisk) await rm(onDisk.file, { force: true }).catch(() => undefined);
+    throw storeIsAway(error);
   }
 };
 
@@ -78,17 +88,15 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
   const held = new WeakMap<Draft, Buffer>();
   return {
     take: async (bytes) => {
-      const file = path.join(folder, `${randomBytes(16).toString('hex')}.part`);
       const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
       try {
-        const draft = await receive(file, bytes, buffer);
+        const draft = await receive(folder, bytes, buffer);
         if ('content' in draft) held.set(draft, buffer);
         else spare(buffer);
         return draft;
       } catch (error) {
         spare(buffer);
-        await rm(file, { force: true }).catch(() => undefined);
-        throw storeIsAway(error);
+        throw error;
       }
     },
     discard: async (draft) => {

@@ -1,0 +1,177 @@
+// Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, with nothing made for a part but itself:
+// a stream for each of its fields would cost more than all the rest of a report (docs/decisions/0030).
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import fp from 'fastify-plugin';
+import { AppError, fieldError } from '../app-error.ts';
+
+/** What may stand before the first part, and what a part may say of itself, in bytes. */
+const headBytes = 16 * 1024;
+
+const malformed = (reason: string): AppError =>
+  new AppError('malformed-request', `The form cannot be read: ${reason}`);
+
+/** The bytes of a body; a client that goes away in the middle becomes a refusal. */
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    // The body is not destroyed when a part is refused: its connection still has to carry the answer.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch {
+    throw malformed('it was cut off.');
+  }
+}
+
+/** What has come and is not read yet. */
+class Arrived {
+  private held: Buffer = Buffer.alloc(0);
+  private readonly chunks: AsyncGenerator<Buffer>;
+
+  constructor(chunks: AsyncGenerator<Buffer>) {
+    this.chunks = chunks;
+  }
+
+  /** Waits for more. */
+  private async grow(): Promise<void> {
+    const { value, done } = await this.chunks.next();
+    if (done) throw malformed('it breaks off.');
+    this.held = this.held.length > 0 ? Buffer.concat([this.held, value]) : value;
+  }
+
+  /** Reads what comes before these bytes, and them; undefined where that is more than so much. */
+  async before(end: Buffer, most: number): Promise<Buffer | undefined> {
+    for (;;) {
+      const at = this.held.indexOf(end);
+      if (at > most || (at < 0 && this.held.length > most + end.length)) return undefined;
+      if (at >= 0) {
+        const read = this.held.subarray(0, at);
+        this.held = this.held.subarray(at + end.length);
+        return read;
+      }
+      await this.grow();
+    }
+  }
+
+  /** Reads as `before` does, in pieces as they come. */
+  async *piecesBefore(end: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = this.held.indexOf(end);
+      // The end may have come in part: from its first byte on nothing is given out yet.
+      const start = at < 0 ? this.held.indexOf(end[0] as number, -end.length + 1) : at;
+      const piece = start < 0 ? this.held : this.held.subarray(0, start);
+      this.held = this.held.subarray(at < 0 ? piece.length : at + end.length);
+      if (piece.length > 0) yield piece;
+      if (at >= 0) return;
+      await this.grow();
+    }
+  }
+
+  /** Whether these are the next bytes. */
+  async startsWith(bytes: Buffer): Promise<boolean> {
+    while (this.held.length < bytes.length) await this.grow();
+    return this.held.subarray(0, bytes.length).equals(bytes);
+  }
+}
+
+/** `name="value"`, as browsers write it: a quote in a value is %22, a backslash is itself. */
+const parameters = /;\s*([\w*-]+)=(?:"([^"]*)"|([^\s;"]*))/g;
+
+const parametersOf = (header: string): Map<string, string> =>
+  new Map(
+    [...header.matchAll(parameters)].map(([, name = '', quoted, bare]) => [
+      name.toLowerCase(),
+      quoted ?? bare ?? '',
+    ]),
+  );
+
+const headerOf = (head: string, name: string): string =>
+  new RegExp(`^${name}:(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+
+/** Text is UTF-8 unless its part says otherwise, as some phones' libraries do. */
+const decode = (bytes: Buffer, charset = 'utf-8'): string => {
+  if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    throw malformed(`its text is written in ${charset}, which is not known here.`);
+  }
+};
+
+/** A part of a form: its text or its bytes are read to their end before the next part is asked for. */
+export class FormPart {
+  readonly name: string;
+  /** Given for a file, though it may be empty. */
+  readonly fileName: string | undefined;
+  /** A file is bytes without a text, whether it has a name or not. */
+  readonly isFile: boolean;
+  private readonly type: string;
+  private readonly arrived: Arrived;
+  private readonly border: Buffer;
+
+  constructor(head: string, arrived: Arrived, border: Buffer) {
+    const disposition = parametersOf(headerOf(head, 'content-disposition'));
+    const name = disposition.get('name');
+    if (name === undefined) throw malformed('a part has no name.');
+    this.name = name;
+    this.fileName = disposition.get('filename') ?? disposition.get('filename*');
+    this.type = headerOf(head, 'content-type');
+    this.isFile = this.fileName !== undefined || /^application\/octet-stream/i.test(this.type);
+    this.arrived = arrived;
+    this.border = border;
+  }
+
+  /** The text of a field. @throws AppError invalid-input where it has more bytes than this */
+  async text(mostBytes: number): Promise<string> {
+    const bytes = await this.arrived.before(this.border, mostBytes);
+    if (bytes) return decode(bytes, parametersOf(this.type).get('charset'));
+    throw fieldError({
+      [this.name]: [`At most ${mostBytes.toLocaleString('en')} bytes are accepted.`],
+    });
+  }
+
+  /** The bytes of a file as they come. */
+  bytes(): AsyncGenerator<Buffer> {
+    return this.arrived.piecesBefore(this.border);
+  }
+}
+
+const boundaryOf = (contentType: string | undefined): string => {
+  if (!/^multipart\/form-data\b/i.test(contentType ?? '')) {
+    throw new AppError('unsupported-type', 'This kind of content is not accepted here.');
+  }
+  const boundary = parametersOf(contentType ?? '').get('boundary');
+  if (!boundary) throw malformed('its boundary is missing.');
+  return boundary;
+};
+
+const lineEnd = '\r\n';
+const closing = Buffer.from('--');
+const headEnd = Buffer.from(lineEnd + lineEnd);
+
+/**
+ * The parts of a form in their order.
+ * @throws AppError unsupported-type where the body is no form, malformed-request where it is broken or breaks off
+ */
+export async function* readFormParts(body: IncomingMessage): AsyncGenerator<FormPart> {
+  const boundary = boundaryOf(body.headers['content-type']);
+  const border = Buffer.from(`${lineEnd}--${boundary}`);
+  const chunks = chunksOf(body);
+  const arrived = new Arrived(chunks);
+  try {
+    const before = await arrived.before(border.subarray(lineEnd.length), headBytes);
+    if (!before) throw malformed('its boundary is not in it.');
+    while (!(await arrived.startsWith(closing))) {
+      const head = await arrived.before(headEnd, headBytes);
+      if (!head) throw malformed('a part’s head is too long.');
+      yield new FormPart(head.toString('utf8'), arrived, border);
+    }
+  } finally {
+    // What is left of a refused body is read and forgotten: a client that still writes gets its answer.
+    await chunks.return(undefined);
+    body.resume();
+  }
+}
+
+/** Leaves forms unread for the call that takes one. */
+export const forms = fp(async (app) => {
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+});
