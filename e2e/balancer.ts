@@ -1,5 +1,6 @@
-// The plainest balancer there is: each request goes to the next server, whoever sent it. One that does not
-// answer is tried again after a while, as balancers do; what was under way on it is answered 502.
+// The plainest balancer there is: each request goes to the next server, whoever sent it. One that takes no
+// connection is left out for a while and the request given to the next, as balancers do; what was under way on
+// it is answered 502.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,8 +25,9 @@ export const startBalancer = async (backends: readonly string[]): Promise<Balanc
     }
     return turn;
   };
-  const server = http.createServer((request, response) => {
+  const forward = (request: http.IncomingMessage, response: http.ServerResponse, tries: number) => {
     const at = choose();
+    let isConnected = false;
     const forwarded = http.request(
       new URL(request.url ?? '/', backends[at]),
       { method: request.method, headers: request.headers, agent: false },
@@ -36,12 +38,21 @@ export const startBalancer = async (backends: readonly string[]): Promise<Balanc
         answer.once('error', () => response.destroy());
       },
     );
+    forwarded.once('socket', (socket) => {
+      socket.once('connect', () => {
+        isConnected = true;
+        request.pipe(forwarded);
+      });
+    });
     forwarded.once('error', () => {
       avoidedUntil[at] = Date.now() + avoidedMs;
-      if (response.headersSent) response.destroy();
+      if (!isConnected && tries > 1) forward(request, response, tries - 1);
+      else if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     });
-    request.pipe(forwarded);
+  };
+  const server = http.createServer((request, response) => {
+    forward(request, response, backends.length);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
