@@ -49,6 +49,27 @@ test.beforeEach(async ({ page, server }) => {
   await signIn(page, server);
 });
 
+test('details and a large photo open by themselves where their code could not be fetched at first', async ({
+  page,
+  server,
+}) => {
+  const circle = 'Away Town';
+  await surveyedCircle(server, circle, 'away.one', 1);
+  const code = ['**/assets/report-drawer-*', '**/assets/image-modal-*'];
+  for (const files of code) await page.route(files, (route) => route.abort());
+  await page.goto(`${server.url}/report?circle=${encodeURIComponent(circle)}`);
+  await page.getByRole('row').nth(1).getByText('0001').click();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  // The list stays where it is, and goes on.
+  await expect(page.getByText('of 1 properties')).toBeVisible();
+  for (const files of code) await page.unroute(files);
+  const details = page.getByRole('dialog');
+  await expect(details.getByText(circle).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+});
+
 test('from the dashboard to a report sent back, surveyed again, replaced, with both in its history', async ({
   page,
   server,

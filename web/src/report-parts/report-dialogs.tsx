@@ -1,56 +1,53 @@
 // The drawer and the large photo: fetched when the browser has nothing else to do, drawn when first opened.
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Loader } from '@mantine/core';
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { t } from '../text/text.ts';
+import { later } from '../ui/later.tsx';
 import { useWasTrue } from '../ui/use-was-true.ts';
 import { whenIdle } from '../ui/when-idle.ts';
+import styles from './report-dialogs.module.css';
 
 const loadDrawer = () => import('./report-drawer.tsx');
 const loadPhoto = () => import('./image-modal.tsx');
-const Drawer = lazy(async () => ({ default: (await loadDrawer()).ReportDrawer }));
-const Photo = lazy(async () => ({ default: (await loadPhoto()).ImageModal }));
 
-const Tell = ({ onStands }: { onStands: (stands: boolean) => void }) => {
-  useEffect(() => onStands(true), [onStands]);
-  return null;
-};
+/** A dialog drawn closed at first: only one that opens while it stands gives the focus back. */
+const firstClosed =
+  <Props extends object>(
+    Dialog: ComponentType<Props>,
+    closed: Partial<Props>,
+  ): ComponentType<Props> =>
+  (props) => {
+    const [stands, setStands] = useState(false);
+    useEffect(() => setStands(true), []);
+    return <Dialog {...props} {...(stands ? {} : closed)} />;
+  };
 
-interface FirstClosedProps {
-  isOpen: boolean;
-  /** Drawn closed at first: only a dialog that opens while it stands gives the focus back. */
-  children: (mayOpen: boolean) => ReactNode;
-}
+const Fetching = () => (
+  <Loader className={styles.fetching} role="status" aria-label={t('Loading')} />
+);
 
-const FirstClosed = ({ isOpen, children }: FirstClosedProps) => {
-  const wasOpened = useWasTrue(isOpen);
-  const [stands, setStands] = useState(false);
-  if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      {children(stands)}
-      <Tell onStands={setStands} />
-    </Suspense>
-  );
-};
+const Drawer = later(
+  async () => firstClosed((await loadDrawer()).ReportDrawer, { id: undefined }),
+  <Fetching />,
+);
+const Photo = later(
+  async () => firstClosed((await loadPhoto()).ImageModal, { shown: undefined }),
+  <Fetching />,
+);
 
 /** One report in full. */
 export const LazyReportDrawer = (props: ComponentProps<typeof Drawer>) => {
   useEffect(
     () =>
       whenIdle(() => {
-        // A failure shows where it is opened.
+        // Fetched again where it is opened.
         Promise.all([loadDrawer(), loadPhoto()]).catch(() => undefined);
       }),
     [],
   );
-  return (
-    <FirstClosed isOpen={props.id !== undefined}>
-      {(mayOpen) => <Drawer {...props} id={mayOpen ? props.id : undefined} />}
-    </FirstClosed>
-  );
+  return useWasTrue(props.id !== undefined) ? <Drawer {...props} /> : null;
 };
 
 /** One photo as large as the window. */
-export const LazyImageModal = (props: ComponentProps<typeof Photo>) => (
-  <FirstClosed isOpen={props.shown !== undefined}>
-    {(mayOpen) => <Photo {...props} shown={mayOpen ? props.shown : undefined} />}
-  </FirstClosed>
-);
+export const LazyImageModal = (props: ComponentProps<typeof Photo>) =>
+  useWasTrue(props.shown !== undefined) ? <Photo {...props} /> : null;
