@@ -78,8 +78,6 @@ export const buildApp = async (
     },
     forceCloseConnections: 'idle',
     requestTimeout: 5 * 60_000,
-    // A photo comes in at once: Node's 16 kB would stop and start its socket a dozen times.
-    http: { highWaterMark: 256 * 1024 },
   });
   const linkKey = await serverSecret(database.db, 'photo links');
   const live = openLiveFeed(database.db, database.connect);

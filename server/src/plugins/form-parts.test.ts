@@ -1,6 +1,6 @@
 // Forms as phones send them, in whatever pieces the network makes of them.
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFormParts } from './form-parts.ts';
@@ -209,6 +209,44 @@ describe('is refused', () => {
       await expect(read(cut)).rejects.toMatchObject({ code: 'malformed-request' });
     }
     expect(await read(request('multipart/form-data; boundary=b', [whole]))).toHaveLength(1);
+  });
+
+  test('a form whose client goes away, before it is read or in the middle', async () => {
+    const type = 'multipart/form-data; boundary=b';
+    const gone = request(type, [whole]);
+    gone.destroy();
+    await expect(read(gone)).rejects.toMatchObject({ code: 'malformed-request' });
+    for (const reason of [undefined, new Error('aborted')]) {
+      const going = Object.assign(new PassThrough(), { headers: { 'content-type': type } });
+      going.write(whole.subarray(0, 20));
+      const reading = read(going as unknown as IncomingMessage);
+      setTimeout(() => going.destroy(reason), 20);
+      await expect(reading).rejects.toMatchObject({ code: 'malformed-request' });
+    }
+  });
+
+  test('a file is taken no quicker than it is kept', async () => {
+    const piece = Buffer.alloc(64 * 1024);
+    let given = 0;
+    async function* sending() {
+      yield Buffer.from(
+        '--b\r\ncontent-disposition: form-data; name="photo"; filename="a"\r\n\r\n',
+      );
+      for (; given < 100; given += 1) yield piece;
+      yield Buffer.from('\r\n--b--');
+    }
+    const body = Object.assign(Readable.from(sending(), { objectMode: false }), {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    }) as unknown as IncomingMessage;
+    for await (const part of readFormParts(body)) {
+      let kept = 0;
+      for await (const bytes of part.bytes()) {
+        kept += bytes.length;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        expect(given * piece.length - kept).toBeLessThan(1024 * 1024);
+      }
+      expect(kept).toBe(100 * piece.length);
+    }
   });
 
   test('a text that is too long, under its own name', async () => {
