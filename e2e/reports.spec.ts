@@ -55,19 +55,28 @@ test('details and a large photo open by themselves where their code could not be
 }) => {
   const circle = 'Away Town';
   await surveyedCircle(server, circle, 'away.one', 1);
-  const code = ['**/assets/report-drawer-*', '**/assets/image-modal-*'];
-  for (const files of code) await page.route(files, (route) => route.abort());
+  const drawer = '**/assets/report-drawer-*';
+  const photo = '**/assets/image-modal-*';
+  for (const code of [drawer, photo]) await page.route(code, (route) => route.abort());
   await page.goto(`${server.url}/report?circle=${encodeURIComponent(circle)}`);
+  const waiting = page.getByRole('status', { name: 'Loading' });
+
   await page.getByRole('row').nth(1).getByText('0001').click();
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(waiting).toBeVisible();
   // The list stays where it is, and goes on.
   await expect(page.getByText('of 1 properties')).toBeVisible();
-  for (const files of code) await page.unroute(files);
+  await page.unroute(drawer);
   const details = page.getByRole('dialog');
   await expect(details.getByText(circle).first()).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
+  await expect(waiting).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
+
+  await page.getByRole('button', { name: 'Photo of pin 0001' }).click();
+  await expect(waiting).toBeVisible();
+  await page.unroute(photo);
+  await expect(page.getByRole('dialog', { name: 'Photo of pin 0001' })).toBeVisible();
+  await expect(waiting).toBeHidden();
 });
 
 test('from the dashboard to a report sent back, surveyed again, replaced, with both in its history', async ({
