@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { failuresOf } from './failures.mjs';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
@@ -63,8 +64,10 @@ const journeys = await step(
   { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(results, 'e2e.json'), CHROMIUM_PATH: chromium },
 );
 
-const { numPassedTests = 0, numFailedTests = 0 } = readJson('unit.json');
-const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson('e2e.json').stats ?? {};
+const unitReport = readJson('unit.json');
+const journeyReport = readJson('e2e.json');
+const { numPassedTests = 0, numFailedTests = 0 } = unitReport;
+const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = journeyReport.stats ?? {};
 rmSync(results, { recursive: true, force: true });
 const isGreen = [...checks, unit, journeys].every(Boolean) && flaky === 0 && skipped === 0;
 const passed = numPassedTests + expected + checks.filter(Boolean).length;
@@ -73,5 +76,6 @@ const failed = Math.max(
   numFailedTests + unexpected + flaky + skipped + checks.filter((ok) => !ok).length,
   isGreen ? 0 : 1,
 );
+for (const failure of failuresOf(unitReport, journeyReport)) console.log(`\nFAILED ${failure}`);
 console.log(`\nAll of it took ${seconds()}.\n${passed} passed, ${failed} failed`);
 process.exit(isGreen ? 0 : 1);
