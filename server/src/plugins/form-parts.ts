@@ -1,34 +1,15 @@
 // Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, with nothing made for a part but itself:
 // streams for its fields left more garbage than all the rest of a report (docs/decisions/0030).
-import { on } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
+import { chunksOf } from './body-chunks.ts';
 
 /** What may stand before the first part, and what a part may say of itself, in bytes. */
 const headBytes = 16 * 1024;
 
 const malformed = (reason: string): AppError =>
   new AppError('malformed-request', `The form cannot be read: ${reason}`);
-
-/** Chunks that may wait, of 64 kB at most: a usual photo comes in at once, and a slow disk stops a large one. */
-const waitingChunks = 4;
-
-/**
- * The bytes of a body; a client that goes away in the middle becomes a refusal. They are taken as events: the body's
- * own iterator would stop and start the socket for every 16 kB.
- */
-async function* chunksOf(body: IncomingMessage): AsyncGenerator<Buffer> {
-  // Gone while it waited for its turn: nothing would tell so any more.
-  if (body.destroyed) throw malformed('it was cut off.');
-  const marks = { highWaterMark: waitingChunks, lowWaterMark: 1 };
-  try {
-    for await (const [chunk] of on(body, 'data', { close: ['end', 'close'], ...marks }))
-      yield chunk;
-  } catch {
-    throw malformed('it was cut off.');
-  }
-}
 
 /** What has come and is not read yet. */
 class Arrived {
@@ -164,7 +145,7 @@ const headEnd = Buffer.from(lineEnd + lineEnd);
 export async function* readFormParts(body: IncomingMessage): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(body.headers['content-type']);
   const border = Buffer.from(`${lineEnd}--${boundary}`);
-  const chunks = chunksOf(body);
+  const chunks = chunksOf(body, () => malformed('it was cut off.'));
   const arrived = new Arrived(chunks);
   try {
     const before = await arrived.before(border.subarray(lineEnd.length), headBytes);

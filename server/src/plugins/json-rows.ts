@@ -2,10 +2,10 @@
 // a whole, and other requests are answered between its pieces. Only the borders between rows are looked
 // for here, JSON.parse makes the rows (docs/decisions/0010).
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
+import { chunksOf } from './body-chunks.ts';
 import { RowSplitter } from './row-splitter.ts';
 
 export interface JsonRowsSettings {
@@ -69,16 +69,6 @@ const checkEnvelope = (text: string, list: string): void => {
   if (given.length > 0) throw malformed(`"${list}" stands in it twice.`);
 };
 
-/** The bytes of a body; a client that goes away in the middle becomes a refusal. */
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
-  try {
-    // The body is not destroyed when a row is refused: its connection still has to carry the answer.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
-  } catch {
-    throw malformed('it was cut off. Nothing was changed.');
-  }
-}
-
 /**
  * Reads the rows of a JSON body `{"<list>": [row, …]}`. Other members of the body are ignored.
  * @throws AppError too-large (bytes, rows, one row), malformed-request, invalid-input (no list, no rows)
@@ -91,7 +81,9 @@ export async function* readJsonRows(
   const splitter = new RowSplitter(list);
   let bytes = 0;
   let count = 0;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of chunksOf(body, () =>
+    malformed('it was cut off. Nothing was changed.'),
+  )) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     for (let from = 0; from < chunk.length; from += sliceBytes) {
