@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf } from './body-chunks.ts';
+import { giveBack, ownsItsChunks } from './given-back.ts';
 
 /** What may stand before the first part, and what a part may say of itself, in bytes. */
 const headBytes = 16 * 1024;
@@ -13,18 +14,32 @@ const malformed = (reason: string): AppError =>
 
 /** What has come and is not read yet. */
 class Arrived {
-  private held: Buffer = Buffer.alloc(0);
+  /** The chunk that `held` is the rest of. */
+  private chunk: Buffer = Buffer.alloc(0);
+  private held: Buffer = this.chunk;
   private readonly chunks: AsyncGenerator<Buffer>;
+  private readonly release: (chunk: Buffer) => void;
 
-  constructor(chunks: AsyncGenerator<Buffer>) {
-    this.chunks = chunks;
+  constructor(body: IncomingMessage) {
+    this.chunks = chunksOf(body, () => malformed('it was cut off.'));
+    this.release = ownsItsChunks(body) ? giveBack : () => undefined;
   }
 
-  /** Waits for more. */
+  /** Waits for more. What was read before must not be looked at any more. */
   private async grow(): Promise<void> {
     const { value, done } = await this.chunks.next();
     if (done) throw malformed('it breaks off.');
-    this.held = this.held.length > 0 ? Buffer.concat([this.held, value]) : value;
+    const longer = this.held.length > 0 ? Buffer.concat([this.held, value]) : value;
+    this.release(this.chunk);
+    if (longer !== value) this.release(value);
+    this.chunk = longer;
+    this.held = longer;
+  }
+
+  /** Nothing more is read. */
+  async end(): Promise<void> {
+    this.release(this.chunk);
+    await this.chunks.return(undefined);
   }
 
   /** Reads what comes before these bytes, and them; undefined where that is more than so much. */
@@ -145,8 +160,7 @@ const headEnd = Buffer.from(lineEnd + lineEnd);
 export async function* readFormParts(body: IncomingMessage): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(body.headers['content-type']);
   const border = Buffer.from(`${lineEnd}--${boundary}`);
-  const chunks = chunksOf(body, () => malformed('it was cut off.'));
-  const arrived = new Arrived(chunks);
+  const arrived = new Arrived(body);
   try {
     const before = await arrived.before(border.subarray(lineEnd.length), headBytes);
     if (!before) throw malformed('its boundary is not in it.');
@@ -157,7 +171,7 @@ export async function* readFormParts(body: IncomingMessage): AsyncGenerator<Form
     }
   } finally {
     // What is left of a refused body is read and forgotten: a client that still writes gets its answer.
-    await chunks.return(undefined);
+    await arrived.end();
     body.resume();
   }
 }

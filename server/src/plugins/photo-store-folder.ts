@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { askedTogether } from '../database/asked-together.ts';
 import { openDrafts } from './photo-drafts.ts';
 import {
+  type DraftInMemory,
   isPhotoName,
   isStoredName,
   type ListedPhoto,
@@ -21,6 +22,7 @@ const openFile = promisify(fs.open);
 const closeFile = promisify(fs.close);
 const readBytes = promisify(fs.read);
 const writeAll = promisify(fs.writeFile);
+const cutTo = promisify(fs.ftruncate);
 const sync = promisify(fs.fsync);
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -32,11 +34,15 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const writeSynced = async (file: string, content: Buffer): Promise<void> => {
-  // Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
-  const descriptor = await openFile(file, 'w');
+/** A file with what is written here, on the disk; none where that fails. */
+const writeSynced = async (
+  file: string,
+  flags: number,
+  write: (descriptor: number) => Promise<void>,
+): Promise<void> => {
+  const descriptor = await openFile(file, flags);
   try {
-    await writeAll(descriptor, content);
+    await write(descriptor);
     await sync(descriptor);
   } catch (error) {
     await rm(file, { force: true }).catch(() => undefined);
@@ -44,6 +50,40 @@ const writeSynced = async (file: string, content: Buffer): Promise<void> => {
   } finally {
     await closeFile(descriptor);
   }
+};
+
+// Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
+const { O_WRONLY, O_CREAT, O_TRUNC, O_DIRECT } = fs.constants;
+const anew = O_WRONLY | O_CREAT | O_TRUNC;
+
+const writeCached = (file: string, { content }: DraftInMemory): Promise<void> =>
+  writeSynced(file, anew, (descriptor) => writeAll(descriptor, content));
+
+/** Straight from our memory to the disk, in whole pages: what is too much is cut off again. */
+const writeDirectly = (file: string, { content, pages }: DraftInMemory): Promise<void> =>
+  writeSynced(file, anew | O_DIRECT, async (descriptor) => {
+    await writeAll(descriptor, pages);
+    await cutTo(descriptor, content.length);
+  });
+
+/**
+ * Writes past the system's cache where system and disk can: a photo is not looked at in the moment when it comes, and
+ * copying it there takes more of the processor than all else that its file needs (docs/decisions/0031).
+ */
+const photoWriter = () => {
+  let goesDirectly = O_DIRECT !== undefined;
+  return async (file: string, draft: DraftInMemory): Promise<void> => {
+    if (goesDirectly) {
+      try {
+        return await writeDirectly(file, draft);
+      } catch (error) {
+        // The file system's way to say that it cannot.
+        if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+        goesDirectly = false;
+      }
+    }
+    await writeCached(file, draft);
+  };
 };
 
 /** Who waits for the same folder while it is being synced is served by one sync after that. */
@@ -116,6 +156,7 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
   const drafts = await openDrafts(path.join(folder, 'incoming'));
   const syncShared = folderSyncs();
+  const writePhoto = photoWriter();
   const fileOf = (name: string): string => {
     if (!isStoredName(name)) throw new Error('not the name of a photo');
     return path.join(folder, name);
@@ -128,11 +169,11 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
         const file = fileOf(name);
         if ('file' in draft) await rename(draft.file, file);
         // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
-        else if (isPhotoName(name)) await writeSynced(file, draft.content);
+        else if (isPhotoName(name)) await writePhoto(file, draft);
         else {
           // A thumbnail may be made twice at once, and read meanwhile.
           const part = path.join(folder, 'incoming', `${randomBytes(16).toString('hex')}.part`);
-          await writeSynced(part, draft.content);
+          await writeCached(part, draft);
           await rename(part, file);
         }
         await syncShared(path.dirname(file));

@@ -109,6 +109,15 @@ describe.each([
     expect(await store.read(name, 100)).toBeUndefined();
   });
 
+  test('keeps every length as it is, whatever its memory held before', async () => {
+    for (const length of [262_144, 262_143, 200_000, 4097, 4096, 4095, 1]) {
+      const name = newPhotoName('jpg');
+      await keep(store, name, large.subarray(0, length));
+      expect((await bytesOf(store, name))?.equals(large.subarray(0, length))).toBe(true);
+      await store.remove(name);
+    }
+  });
+
   test('knows no photo that was never kept, and refuses names that are none', async () => {
     expect(await store.open(newPhotoName('jpg'))).toBeUndefined();
     for (const name of ['../secret.jpg', 'ab/x.jpg', 'thumbnails/../x', '']) {
@@ -116,6 +125,18 @@ describe.each([
       await expect(store.remove(name)).rejects.toThrow('not the name of a photo');
     }
   });
+});
+
+test('a disk that takes nothing straight from memory gets photos by the system’s cache', async () => {
+  const store = await openPhotoStore(readConfig({ PHOTO_STORE: `file://${folder}/cached` }));
+  const draft = await store.draft(inPieces(large.subarray(0, 9000)));
+  // Pages that lie across the borders of pages are what such a disk refuses too.
+  const pages = Buffer.alloc(16_384).subarray(100, 100 + 12_288);
+  for (const round of [{ ...draft, pages }, draft]) {
+    const name = newPhotoName('jpg');
+    await store.keep(round, name);
+    expect((await bytesOf(store, name))?.equals(large.subarray(0, 9000))).toBe(true);
+  }
 });
 
 test('a folder that is gone is a 503, not a photo that never was', async () => {

@@ -9,8 +9,14 @@ export interface StoredPhoto {
   bytes: number;
 }
 
+/** Bytes in memory, and the whole pages of it that they lie in. */
+export interface DraftInMemory {
+  content: Buffer;
+  pages: Buffer;
+}
+
 /** Bytes that have arrived and may become a photo: in memory where they are few, or a file, synced. */
-export type Draft = { bytes: number; sha256: Buffer } & ({ content: Buffer } | { file: string });
+export type Draft = { bytes: number; sha256: Buffer } & (DraftInMemory | { file: string });
 
 /** The bytes themselves. */
 export const contentOf = async (draft: Draft): Promise<Buffer> =>

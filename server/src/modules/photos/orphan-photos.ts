@@ -85,8 +85,11 @@ export const sweepOrphans = async (work: Work): Promise<Swept | undefined> => {
     await removeAll(work.photos, orphans);
     return { photos, removed };
   } finally {
-    // The lock and the table go with the connection.
-    client.release(true);
+    // Where this fails, lock and table go with the connection, a moment later.
+    await client.query('discard temp; select pg_advisory_unlock_all()').then(
+      () => client.release(),
+      () => client.release(true),
+    );
   }
 };
 
