@@ -19,36 +19,46 @@ import { onDisk, storeAway } from './photo-store-away.ts';
 
 // Bare descriptors: handles are objects that cost as much as the short work done with them.
 const openFile = promisify(fs.open);
-const closeFile = promisify(fs.close);
 const readBytes = promisify(fs.read);
 const writeAll = promisify(fs.writeFile);
 const cutTo = promisify(fs.ftruncate);
 const sync = promisify(fs.fsync);
+
+/** All of it was synced, or nothing written: there is nothing to wait for. */
+const closeSoon = (descriptor: number): void => fs.close(descriptor, () => undefined);
 
 const syncFolder = async (folder: string): Promise<void> => {
   const descriptor = await openFile(folder, 'r');
   try {
     await sync(descriptor);
   } finally {
-    await closeFile(descriptor);
+    closeSoon(descriptor);
   }
 };
 
-/** A file with what is written here, on the disk; none where that fails. */
+/**
+ * A file with what is written here, on the disk; none where that fails.
+ * @param begun what goes on beside the writing, as soon as the file has its name
+ */
 const writeSynced = async (
   file: string,
   flags: number,
   write: (descriptor: number) => Promise<void>,
+  begun: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const descriptor = await openFile(file, flags);
   try {
+    const beside = begun();
+    // Told below: until the writing is over the descriptor is in use.
+    beside.catch(() => undefined);
     await write(descriptor);
     await sync(descriptor);
+    await beside;
   } catch (error) {
     await rm(file, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    await closeFile(descriptor);
+    closeSoon(descriptor);
   }
 };
 
@@ -56,33 +66,47 @@ const writeSynced = async (
 const { O_WRONLY, O_CREAT, O_TRUNC, O_DIRECT } = fs.constants;
 const anew = O_WRONLY | O_CREAT | O_TRUNC;
 
-const writeCached = (file: string, { content }: DraftInMemory): Promise<void> =>
-  writeSynced(file, anew, (descriptor) => writeAll(descriptor, content));
+const writeCached = (
+  file: string,
+  { content }: DraftInMemory,
+  begun?: () => Promise<void>,
+): Promise<void> => writeSynced(file, anew, (descriptor) => writeAll(descriptor, content), begun);
 
 /** Straight from our memory to the disk, in whole pages: what is too much is cut off again. */
-const writeDirectly = (file: string, { content, pages }: DraftInMemory): Promise<void> =>
-  writeSynced(file, anew | O_DIRECT, async (descriptor) => {
-    await writeAll(descriptor, pages);
-    await cutTo(descriptor, content.length);
-  });
+const writeDirectly = (
+  file: string,
+  { content, pages }: DraftInMemory,
+  begun: () => Promise<void>,
+): Promise<void> =>
+  writeSynced(
+    file,
+    anew | O_DIRECT,
+    async (descriptor) => {
+      await writeAll(descriptor, pages);
+      await cutTo(descriptor, content.length);
+    },
+    begun,
+  );
 
 /**
  * Writes past the system's cache where system and disk can: a photo is not looked at in the moment when it comes, and
- * copying it there takes more of the processor than all else that its file needs (docs/decisions/0031).
+ * copying it there takes more of the processor than all else that its file needs (docs/decisions/0031). Its name is
+ * synced beside its bytes.
  */
-const photoWriter = () => {
+const photoWriter = (syncName: (folder: string) => Promise<void>) => {
   let goesDirectly = O_DIRECT !== undefined;
   return async (file: string, draft: DraftInMemory): Promise<void> => {
+    const begun = () => syncName(path.dirname(file));
     if (goesDirectly) {
       try {
-        return await writeDirectly(file, draft);
+        return await writeDirectly(file, draft, begun);
       } catch (error) {
         // The file system's way to say that it cannot.
         if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
         goesDirectly = false;
       }
     }
-    await writeCached(file, draft);
+    await writeCached(file, draft, begun);
   };
 };
 
@@ -137,8 +161,7 @@ const readSized = async (file: string, bytes: number): Promise<Buffer> => {
     const { bytesRead } = await readBytes(descriptor, content, 0, bytes + 1, 0);
     return bytesRead === bytes ? content.subarray(0, bytes) : await readFile(file);
   } finally {
-    // Nothing was written: there is nothing to wait for.
-    fs.close(descriptor, () => undefined);
+    closeSoon(descriptor);
   }
 };
 
@@ -156,7 +179,7 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
   const drafts = await openDrafts(path.join(folder, 'incoming'));
   const syncShared = folderSyncs();
-  const writePhoto = photoWriter();
+  const writePhoto = photoWriter(syncShared);
   const fileOf = (name: string): string => {
     if (!isStoredName(name)) throw new Error('not the name of a photo');
     return path.join(folder, name);
@@ -167,16 +190,18 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
     keep: (draft, name) =>
       onDisk(async () => {
         const file = fileOf(name);
-        if ('file' in draft) await rename(draft.file, file);
         // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
-        else if (isPhotoName(name)) await writePhoto(file, draft);
+        if ('content' in draft && isPhotoName(name)) await writePhoto(file, draft);
         else {
-          // A thumbnail may be made twice at once, and read meanwhile.
-          const part = path.join(folder, 'incoming', `${randomBytes(16).toString('hex')}.part`);
-          await writeCached(part, draft);
-          await rename(part, file);
+          if ('file' in draft) await rename(draft.file, file);
+          else {
+            // A thumbnail may be made twice at once, and read meanwhile.
+            const part = path.join(folder, 'incoming', `${randomBytes(16).toString('hex')}.part`);
+            await writeCached(part, draft);
+            await rename(part, file);
+          }
+          await syncShared(path.dirname(file));
         }
-        await syncShared(path.dirname(file));
         await drafts.discard(draft);
       }),
     open: (name) =>
