@@ -42,18 +42,17 @@ class Arrived {
     await this.chunks.return(undefined);
   }
 
-  /** Reads what comes before these bytes, and them; undefined where that is more than so much. */
-  async before(end: Buffer, most: number): Promise<Buffer | undefined> {
-    for (;;) {
-      const at = this.held.indexOf(end);
-      if (at > most || (at < 0 && this.held.length > most + end.length)) return undefined;
-      if (at >= 0) {
-        const read = this.held.subarray(0, at);
-        this.held = this.held.subarray(at + end.length);
-        return read;
-      }
-      await this.grow();
-    }
+  /**
+   * Reads what comes before these bytes, and them; undefined where that is more than so much. At once where it has
+   * come: a form has many short texts.
+   */
+  before(end: Buffer, most: number): Buffer | undefined | Promise<Buffer | undefined> {
+    const at = this.held.indexOf(end);
+    if (at > most || (at < 0 && this.held.length > most + end.length)) return undefined;
+    if (at < 0) return this.grow().then(() => this.before(end, most));
+    const read = this.held.subarray(0, at);
+    this.held = this.held.subarray(at + end.length);
+    return read;
   }
 
   /** Reads as `before` does, in pieces as they come. */
@@ -71,8 +70,8 @@ class Arrived {
   }
 
   /** Whether these are the next bytes. */
-  async startsWith(bytes: Buffer): Promise<boolean> {
-    while (this.held.length < bytes.length) await this.grow();
+  startsWith(bytes: Buffer): boolean | Promise<boolean> {
+    if (this.held.length < bytes.length) return this.grow().then(() => this.startsWith(bytes));
     return this.held.subarray(0, bytes.length).equals(bytes);
   }
 }

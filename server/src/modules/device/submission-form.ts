@@ -39,10 +39,9 @@ const receivePhoto = async (part: FormPart, photos: PhotoStore): Promise<Draft |
   return undefined;
 };
 
-const textOf = async (part: FormPart): Promise<string> => {
-  const text = await part.text(mostFieldBytes);
+const checkText = (name: string, text: string): string => {
   // A photo that travels as text would be lost without a word.
-  if (part.name === 'photo' && text !== '') {
+  if (name === 'photo' && text !== '') {
     throw fieldError({ photo: ['The photo must be sent as a file.'] });
   }
   return text;
@@ -70,7 +69,7 @@ export const readSubmissionForm = async (
         throw new AppError('malformed-request', 'The form has too many parts.');
       if (part.isFile && photo) throw wrongFile(part.name);
       if (part.isFile) photo = await receivePhoto(part, photos);
-      else fields.set(part.name, await textOf(part));
+      else fields.set(part.name, checkText(part.name, await part.text(mostFieldBytes)));
     }
   } catch (error) {
     if (photo) await photos.discard(photo);
