@@ -15,6 +15,9 @@ const results = mkdtempSync(path.join(os.tmpdir(), 'survey-results-'));
 const startedAt = Date.now();
 const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
 
+/** Steps that ended badly, with the last lines of each. */
+const failedSteps = [];
+
 /** Runs one step; its output follows when it is done, so that parallel steps do not mix. */
 const step = (name, command, args, environment = {}) =>
   new Promise((resolve) => {
@@ -31,6 +34,8 @@ const step = (name, command, args, environment = {}) =>
     }
     child.once('close', (code) => {
       console.log(`\n== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds()})\n${output.trim()}`);
+      if (code !== 0)
+        failedSteps.push(`${name}\n${output.trim().split('\n').slice(-10).join('\n')}`);
       resolve(code === 0);
     });
   });
@@ -76,6 +81,7 @@ const failed = Math.max(
   numFailedTests + unexpected + flaky + skipped + checks.filter((ok) => !ok).length,
   isGreen ? 0 : 1,
 );
-for (const failure of failuresOf(unitReport, journeyReport)) console.log(`\nFAILED ${failure}`);
+for (const failure of [...failedSteps, ...failuresOf(unitReport, journeyReport)])
+  console.log(`\nFAILED ${failure}`);
 console.log(`\nAll of it took ${seconds()}.\n${passed} passed, ${failed} failed`);
 process.exit(isGreen ? 0 : 1);
