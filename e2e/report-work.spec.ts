@@ -129,7 +129,7 @@ test('a view is saved, opened by its link by another administrator, and theirs t
   await page.getByRole('textbox', { name: /Go to a page/ }).fill('morning');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Showing 2 of 2 properties (Page 1 of 1)')).toBeVisible();
-  await page.getByRole('button', { name: 'Morning in View Town' }).click();
+  await page.getByRole('button', { name: 'Morning in View Town', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete this view' }).click();
   await page
     .getByRole('dialog', { name: 'Delete view' })
