@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 import { isPhotoName, type PhotoStore, thumbnailName } from '../../plugins/photo-store.ts';
 
@@ -51,6 +52,7 @@ const findOrphans = async (client: PoolClient, work: Work) => {
     where not exists (
       select from reports where photo_name is not null and split_part(photo_name, '.', 1) = stem)
     order by name`);
+  await client.query('drop table old_photos');
   return { orphans: rows.map(({ name }) => name), photos: seen.photos };
 };
 
@@ -67,14 +69,8 @@ const removeAll = async (photos: PhotoStore, orphans: readonly string[]) => {
  * @returns undefined where another server is at it
  * @throws Error where there are too many to be leftovers
  */
-export const sweepOrphans = async (work: Work): Promise<Swept | undefined> => {
-  const client = await work.database.longReads.connect();
-  try {
-    const { rows } = await client.query<{ is_mine: boolean }>(
-      'select pg_try_advisory_lock($1) as is_mine',
-      [sweepLock],
-    );
-    if (!rows[0]?.is_mine) return undefined;
+export const sweepOrphans = (work: Work): Promise<Swept | undefined> =>
+  withLock(work.database, sweepLock, 'pg_try_advisory_lock', async (client) => {
     const { orphans, photos } = await findOrphans(client, work);
     const removed = orphans.filter(isPhotoName).length;
     if (removed > Math.max(believable.orphans, photos * believable.shareOfPhotos)) {
@@ -84,14 +80,7 @@ export const sweepOrphans = async (work: Work): Promise<Swept | undefined> => {
     }
     await removeAll(work.photos, orphans);
     return { photos, removed };
-  } finally {
-    // Where this fails, lock and table go with the connection, a moment later.
-    await client.query('discard temp; select pg_advisory_unlock_all()').then(
-      () => client.release(),
-      () => client.release(true),
-    );
-  }
-};
+  });
 
 interface Notes {
   done(swept: Swept): void;

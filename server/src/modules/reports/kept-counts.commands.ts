@@ -1,6 +1,7 @@
 // Folding, rebuilding and checking kept counts; kept-counts.ts tells what they are.
 import { limits } from '@survey/contract';
 import type pg from 'pg';
+import { withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   circleChanges,
@@ -23,33 +24,6 @@ const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): P
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
-  }
-};
-
-type LockStatement = 'pg_try_advisory_lock' | 'pg_advisory_lock';
-
-/** Runs the work on a connection of its own that holds the lock; undefined where the lock was not to be had. */
-const withLock = async <T>(
-  { longReads }: Pick<Database, 'longReads'>,
-  statement: LockStatement,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T | undefined> => {
-  const client = await longReads.connect();
-  let failed: Error | undefined;
-  try {
-    const { rows } = await client.query(`select ${statement}(${lockKey})::text <> 'false' as held`);
-    if (rows[0].held !== true) return undefined;
-    try {
-      return await work(client);
-    } finally {
-      await client.query(`select pg_advisory_unlock(${lockKey})`);
-    }
-  } catch (error) {
-    failed = error as Error;
-    throw error;
-  } finally {
-    // A connection that failed is closed, and with it goes the lock.
-    client.release(failed);
   }
 };
 
@@ -99,7 +73,7 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
  * @returns how many were folded; undefined where another server is at it, or a rebuild is due
  */
 export const foldChanges = (database: Pick<Database, 'longReads'>): Promise<number | undefined> =>
-  withLock(database, 'pg_try_advisory_lock', async (client) => {
+  withLock(database, lockKey, 'pg_try_advisory_lock', async (client) => {
     const folded = await inOneInstant(client, async () => {
       const { rows } = await client.query(`select is_whole, (exists (select from report_changes)
         or exists (select from unit_changes)) as has_changes from kept_state`);
@@ -132,7 +106,7 @@ export const rebuildCounts = async (
   database: Pick<Database, 'longReads'>,
   zone: string,
 ): Promise<void> => {
-  await withLock(database, 'pg_advisory_lock', async (client) => {
+  await withLock(database, lockKey, 'pg_advisory_lock', async (client) => {
     const { rows } = await client.query('select zone from kept_state');
     await inOneInstant(client, async () => {
       if (rows[0].zone !== zone) {
