@@ -34,9 +34,13 @@ const pagesOf = (buffer: Buffer, bytes: number): Buffer => {
   return pages;
 };
 
+/** A fresh name for a file that is not whole yet. */
+export const newPart = (folder: string): string =>
+  path.join(folder, `${randomBytes(16).toString('hex')}.part`);
+
 /** A draft that did not fit into memory. */
 const openDraft = async (folder: string) => {
-  const file = path.join(folder, `${randomBytes(16).toString('hex')}.part`);
+  const file = newPart(folder);
   return { file, handle: await open(file, 'wx') };
 };
 

@@ -1,11 +1,10 @@
 // Photos in a folder of the local disk, or of one that several servers share.
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { askedTogether } from '../database/asked-together.ts';
-import { openDrafts } from './photo-drafts.ts';
+import { newPart, openDrafts } from './photo-drafts.ts';
 import {
   type DraftInMemory,
   isPhotoName,
@@ -36,22 +35,27 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
+const { O_WRONLY, O_CREAT, O_TRUNC, O_DIRECT } = fs.constants;
+// Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
+const anew = O_WRONLY | O_CREAT | O_TRUNC;
+
 /**
- * A file with what is written here, on the disk; none where that fails.
- * @param begun what goes on beside the writing, as soon as the file has its name
+ * A file of these bytes, on the disk; none where that fails.
+ * @param way `directly`: straight from our memory to the disk, in whole pages, of which what is too much is cut off
+ *   again; `begun`: what goes on beside the writing, as soon as the file has its name
  */
 const writeSynced = async (
   file: string,
-  flags: number,
-  write: (descriptor: number) => Promise<void>,
-  begun: () => Promise<void> = async () => undefined,
+  { content, pages }: DraftInMemory,
+  way: { directly?: boolean; begun?: () => Promise<void> } = {},
 ): Promise<void> => {
-  const descriptor = await openFile(file, flags);
+  const descriptor = await openFile(file, way.directly ? anew | O_DIRECT : anew);
   try {
-    const beside = begun();
+    const beside = way.begun?.();
     // Told below: until the writing is over the descriptor is in use.
-    beside.catch(() => undefined);
-    await write(descriptor);
+    beside?.catch(() => undefined);
+    await writeAll(descriptor, way.directly ? pages : content);
+    if (way.directly) await cutTo(descriptor, content.length);
     await sync(descriptor);
     await beside;
   } catch (error) {
@@ -61,32 +65,6 @@ const writeSynced = async (
     closeSoon(descriptor);
   }
 };
-
-// Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
-const { O_WRONLY, O_CREAT, O_TRUNC, O_DIRECT } = fs.constants;
-const anew = O_WRONLY | O_CREAT | O_TRUNC;
-
-const writeCached = (
-  file: string,
-  { content }: DraftInMemory,
-  begun?: () => Promise<void>,
-): Promise<void> => writeSynced(file, anew, (descriptor) => writeAll(descriptor, content), begun);
-
-/** Straight from our memory to the disk, in whole pages: what is too much is cut off again. */
-const writeDirectly = (
-  file: string,
-  { content, pages }: DraftInMemory,
-  begun: () => Promise<void>,
-): Promise<void> =>
-  writeSynced(
-    file,
-    anew | O_DIRECT,
-    async (descriptor) => {
-      await writeAll(descriptor, pages);
-      await cutTo(descriptor, content.length);
-    },
-    begun,
-  );
 
 /**
  * Writes past the system's cache where system and disk can: a photo is not looked at in the moment when it comes, and
@@ -99,14 +77,14 @@ const photoWriter = (syncName: (folder: string) => Promise<void>) => {
     const begun = () => syncName(path.dirname(file));
     if (goesDirectly) {
       try {
-        return await writeDirectly(file, draft, begun);
+        return await writeSynced(file, draft, { directly: true, begun });
       } catch (error) {
         // The file system's way to say that it cannot.
         if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
         goesDirectly = false;
       }
     }
-    await writeCached(file, draft, begun);
+    await writeSynced(file, draft, { begun });
   };
 };
 
@@ -177,9 +155,16 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedP
 /** Opens the store in this folder and makes what it lacks. */
 export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
-  const drafts = await openDrafts(path.join(folder, 'incoming'));
+  const incoming = path.join(folder, 'incoming');
+  const drafts = await openDrafts(incoming);
   const syncShared = folderSyncs();
   const writePhoto = photoWriter(syncShared);
+  /** A thumbnail may be made twice at once, and read meanwhile: it gets its name when it is whole. */
+  const writePart = async (draft: DraftInMemory): Promise<string> => {
+    const part = newPart(incoming);
+    await writeSynced(part, draft);
+    return part;
+  };
   const fileOf = (name: string): string => {
     if (!isStoredName(name)) throw new Error('not the name of a photo');
     return path.join(folder, name);
@@ -193,13 +178,7 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
         // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
         if ('content' in draft && isPhotoName(name)) await writePhoto(file, draft);
         else {
-          if ('file' in draft) await rename(draft.file, file);
-          else {
-            // A thumbnail may be made twice at once, and read meanwhile.
-            const part = path.join(folder, 'incoming', `${randomBytes(16).toString('hex')}.part`);
-            await writeCached(part, draft);
-            await rename(part, file);
-          }
+          await rename('file' in draft ? draft.file : await writePart(draft), file);
           await syncShared(path.dirname(file));
         }
         await drafts.discard(draft);
