@@ -28,6 +28,7 @@ import { usersRoutes } from './modules/users/users.routes.ts';
 import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
+import { closing } from './plugins/closing.ts';
 import { errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
 import { health } from './plugins/health.ts';
@@ -86,6 +87,7 @@ export const buildApp = async (
   app.addHook('onClose', () => live.close());
   const addReport = openArrivals(database);
   const services = { config, database, photos, addReport, linkKey, boundCalls, live, liveStreams };
+  await app.register(closing);
   await app.register(errors);
   await app.register(requestIds);
   await app.register(securityHeaders, { config });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -110,7 +111,10 @@ test('two servers that start at once on one empty database both come up, with on
   await onServer(serverUrl, `drop database ${name}`);
 });
 
-test('the embedded database has a password of its own, ends with the process even when it is killed, and starts again', async () => {
+// Both wait for seconds: at the same time.
+test.concurrent('the embedded database has a password of its own, ends with the process even when it is killed, and starts again', {
+  timeout: 90_000,
+}, async ({ expect }) => {
   const settings = { DATA_DIR: path.join(folder, 'embedded') };
   const home = path.join(settings.DATA_DIR, 'postgres');
   const first = await start(settings);
@@ -140,4 +144,23 @@ test('the embedded database has a password of its own, ends with the process eve
   expect(await second.exit).toBe(0);
   expect(await runningEmbeddedUrl(home)).toBeUndefined();
   expect(await readdir(settings.DATA_DIR)).toContain('photos');
+});
+
+test.concurrent('SIGTERM cuts off what does not end by itself, and the embedded database is at rest before the process is gone', {
+  timeout: 90_000,
+}, async ({ expect }) => {
+  const settings = { DATA_DIR: path.join(folder, 'cut-off') };
+  const { child, url, exit } = await start(settings);
+  const { hostname, port } = new URL(url as string);
+  const socket = net.connect(Number(port), hostname).resume();
+  socket.write(`POST /api/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-length: 100\r\n\r\n{`);
+  const cutOff = new Promise((closed) =>
+    socket.once('close', closed).once('error', () => undefined),
+  );
+  // The request is under way once a later one is answered.
+  await fetch(`${url}/health/live`);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(await runningEmbeddedUrl(path.join(settings.DATA_DIR, 'postgres'))).toBeUndefined();
+  await cutOff;
 });

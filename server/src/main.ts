@@ -1,5 +1,6 @@
 // The process: settings, database, application; drains on SIGTERM and Ctrl+C.
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
@@ -36,15 +37,18 @@ const start = async () => {
     failed: (error) => app.log.error(error, 'sweeping photos'),
   });
 
-  let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(code), drainMs).unref();
+  const drain = async () => {
     await app.close();
     stopSweeping();
     await stopFolding();
     await database.close();
+  };
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    await Promise.race([drain(), pause(drainMs)]);
+    // However the draining went, the database is at rest before we go: for a copy of its files, and the next start.
     await embedded?.stop();
     process.exit(code);
   };
