@@ -81,7 +81,7 @@ const parameters = /;\s*([\w*-]+)=(?:"([^"]*)"|([^\s;"]*))/g;
 
 const parametersOf = (header: string): Map<string, string> =>
   new Map(
-    [...header.matchAll(parameters)].map(([, name = '', quoted, bare]) => [
+    Array.from(header.matchAll(parameters), ([, name = '', quoted, bare]) => [
       name.toLowerCase(),
       quoted ?? bare ?? '',
     ]),
@@ -127,7 +127,8 @@ export class FormPart {
   /** The text of a field. @throws AppError invalid-input where it has more bytes than this */
   async text(mostBytes: number): Promise<string> {
     const bytes = await this.arrived.before(this.border, mostBytes);
-    if (bytes) return decode(bytes, parametersOf(this.type).get('charset'));
+    // Most fields have no type.
+    if (bytes) return decode(bytes, this.type ? parametersOf(this.type).get('charset') : undefined);
     throw fieldError({
       [this.name]: [`At most ${mostBytes.toLocaleString('en')} bytes are accepted.`],
     });

@@ -1,5 +1,5 @@
-// Memory of large chunks that is given back at once. The chunks of a body are not V8's memory: it counts them, and
-// collects all its garbage again and again because of chunks that nobody has any more (docs/decisions/0031).
+// Memory of large chunks that is given back at once. The chunks of a body or of an export are not V8's memory: it counts
+// them, and collects all its garbage again and again because of chunks that nobody has any more (docs/decisions/0031).
 import { IncomingMessage } from 'node:http';
 import { MessageChannel } from 'node:worker_threads';
 

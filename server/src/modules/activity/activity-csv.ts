@@ -1,9 +1,10 @@
 // The audit trail as a file: as the database writes it, never held in memory.
-import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ActivityFilters } from '@survey/contract';
 import { copyOut } from '../../database/copy-out.ts';
 import type { Services } from '../../services.ts';
 import { csvLineEnds } from '../reports/csv-line-ends.ts';
+import { wrapped } from '../reports/wrapped-stream.ts';
 import { activityCsvRows } from './activity.queries.ts';
 
 const header = ['Time', 'Who', 'Address', 'What', 'Subject', 'Rows', 'Details', 'Entry', 'Undoes'];
@@ -17,10 +18,9 @@ export const streamActivityCsv = async (
   filters: ActivityFilters,
 ): Promise<Readable> => {
   const rows = await copyOut(database, activityCsvRows(database.db, filters), 'csv');
-  const each = csvLineEnds();
-  const withHeader = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, each(chunk)),
+  return wrapped(rows, {
+    before: `\uFEFF${header.join(',')}\r\n`,
+    each: csvLineEnds(),
+    after: '',
   });
-  withHeader.push(`\uFEFF${header.join(',')}\r\n`);
-  return pipeline(rows, withHeader, () => undefined);
 };

@@ -1,11 +1,10 @@
 // Whether a file that a phone sent is a photo we keep (decision 26): by its content, never by what the
 // phone calls it.
 import { limits } from '@survey/contract';
-import { imageDimensionsFromData } from 'image-dimensions';
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
 import { contentOf, type Draft, type PhotoExtension } from '../../plugins/photo-store.ts';
-import { isWholePicture, pictureType } from './picture-type.ts';
+import { pictureType, sizeOfWhole } from './picture-type.ts';
 
 /** Photos read back into memory at once to be checked: at most this many times 15 MB. */
 const readBack = pLimit(6);
@@ -20,8 +19,8 @@ const check = (bytes: Buffer): PhotoExtension => {
     throw new AppError('unsupported-type', `HEIC photos cannot be read here. ${accepted}`);
   }
   if (!type) throw new AppError('unsupported-type', `The photo is not a picture. ${accepted}`);
-  // The header alone is read, however many pixels it promises.
-  const size = isWholePicture(bytes, type) ? imageDimensionsFromData(bytes) : undefined;
+  // Headers alone are read, however many pixels they promise.
+  const size = sizeOfWhole(bytes, type);
   if (!size || size.width < 1 || size.height < 1) throw broken();
   if (size.width * size.height > limits.photoPixels) {
     const most = limits.photoPixels / 1e6;

@@ -1,6 +1,6 @@
 // Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
 import { randomBytes } from 'node:crypto';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { reportColumns, reportTextColumns } from '@survey/contract';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
@@ -11,27 +11,9 @@ import { withCsvCells } from './report-csv.queries.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, withReportFields } from './report-rows.queries.ts';
 import { textLines } from './text-lines.ts';
+import { wrapped } from './wrapped-stream.ts';
 
 type Source = Pick<Services, 'database' | 'linkKey'>;
-
-interface Wrapping {
-  before: string;
-  each: (chunk: Buffer) => string | Buffer;
-  after: string;
-}
-
-/**
- * A stream with something before and after it and its chunks changed. What comes before leaves at once.
- * An error of the source destroys the result, so that no client takes a part for the whole.
- */
-const wrapped = (source: Readable, { before, each, after }: Wrapping): Readable => {
-  const transform = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, each(chunk)),
-    flush: (done) => done(null, after),
-  });
-  transform.push(before);
-  return pipeline(source, transform, () => undefined);
-};
 
 /** The end of a report's line, where the name of its photo stands. Quotes inside texts are escaped. */
 const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
