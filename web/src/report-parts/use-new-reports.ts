@@ -3,8 +3,8 @@ import { calls, circleKey, type LiveEvent } from '@survey/contract';
 import { useEffect, useState } from 'react';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
+import { gather } from '../api/gather.ts';
 import { onLive } from '../api/live.ts';
-import { gather } from '../api/use-live.ts';
 import { type Filters, filterQuery } from './report-search.ts';
 
 /** Whether an event may be about reports that match; false only where it says that it is not. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
+import { gather } from '../../api/gather.ts';
 import { onLive } from '../../api/live.ts';
-import { gather } from '../../api/use-live.ts';
 import { reportKeys } from '../../report-parts/report.api.ts';
 import type { Filters } from '../../report-parts/report-search.ts';
 import { concerns } from '../../report-parts/use-new-reports.ts';
