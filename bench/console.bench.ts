@@ -1,8 +1,9 @@
 // The report page in a browser: until it can be used, until another page stands, and whether scrolling its 21 columns
 // stutters. The goal names a processor four times slower for the first alone, so the others are judged at this
 // machine's own speed; what the slow browser takes for them stands beside, without a goal.
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { calls } from '@survey/contract';
+import { signedIn, startBrowser } from './browser.ts';
 import { openDataset } from './dataset-server.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 import {
@@ -88,21 +89,13 @@ export const consoleBench: Bench = {
   run: async (log, dataset) => {
     const opened = await openDataset(dataset);
     const { url, token } = opened.server;
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
-    const session = { token, user: JSON.stringify({ role_id: 1, name: 'Bench' }) };
-    const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
+    const browser = await startBrowser();
     try {
       const [first, again]: [number[], number[]] = [[], []];
       const slow: AtWork = { changes: [], worstFrame: 0 };
       const usual: AtWork = { changes: [], worstFrame: 0 };
       for (let round = 0; round < rounds; round += 1) {
-        const context = await browser.newContext({
-          viewport: { width: 1440, height: 900 },
-          storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-        });
+        const context = await signedIn(browser, { url, token });
         const page = await context.newPage();
         await page.addInitScript(tellWhenRowsStand);
         const cdp = await context.newCDPSession(page);

@@ -1,4 +1,4 @@
-// What the console bench runs inside the page, as text: this side of the project knows no browser types.
+// What the benches with a browser run inside the page, as text: this side of the project knows no browser types.
 // Each looks at one line of text when something changed: what measures must not cost what it measures.
 
 const shownPage = `() => {
@@ -33,24 +33,46 @@ export const tellWhenRowsStand = `window.rowsStand = new Promise((resolve) => {
 /** What `tellWhenRowsStand` told. */
 export const rowsStand = 'window.rowsStand';
 
-/** Milliseconds from the end of the newest answer of a call to the frame that shows another page of the list. */
-export const nextPagePainted = (path: string): string => `new Promise((resolve) => {
-  const shownPage = ${shownPage};
+/** Calls back after the frame that shows something else than now. */
+const afterChange = (shown: string) => `(tell) => {
+  const shown = ${shown};
   const afterPaint = ${afterPaint};
-  const before = shownPage();
+  const before = shown();
   const observer = new MutationObserver(() => {
-    if (shownPage() === before) return;
+    if (shown() === before) return;
     observer.disconnect();
-    afterPaint((painted) => {
-      const answers = performance.getEntriesByType('resource')
-        .filter(({ name }) => new URL(name).pathname === ${JSON.stringify(path)})
-        .map(({ responseEnd }) => responseEnd)
-        .filter((end) => end > 0 && end <= painted);
-      resolve(painted - Math.max(...answers));
-    });
+    afterPaint(tell);
   });
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+}`;
+
+/** Milliseconds from the end of the newest answer of a call to the frame that shows another page of the list. */
+export const nextPagePainted = (path: string): string => `new Promise((resolve) => {
+  (${afterChange(shownPage)})((painted) => {
+    const answers = performance.getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname === ${JSON.stringify(path)})
+      .map(({ responseEnd }) => responseEnd)
+      .filter((end) => end > 0 && end <= painted);
+    resolve(painted - Math.max(...answers));
+  });
 })`;
+
+/** The time of day, in milliseconds, of the first frame that shows something else than now. */
+const changePainted = (shown: string): string => `new Promise((resolve) => {
+  (${afterChange(shown)})((painted) => resolve(performance.timeOrigin + painted));
+})`;
+
+/** The time of day when the dashboard shows another number of surveyed units. */
+export const surveyedPainted = changePainted(
+  `() => document.querySelector('section[aria-label="Surveyed Units"]').textContent`,
+);
+
+/** The time of day when the list shows another number of new reports. */
+export const newReportsPainted = changePainted(`() => {
+  for (const { textContent } of document.querySelectorAll('button')) {
+    if (/^[\\d,]+ new report/.test(textContent)) return textContent;
+  }
+}`);
 
 /** Notes the time of every frame from now on. */
 export const watchFrames = `{

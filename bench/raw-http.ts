@@ -3,11 +3,16 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
+/** Bytes that are taken at once. */
 const bufferBytes = 256 * 1024;
 
-const connect = (url: URL, received: (bytes: Buffer) => void): Promise<net.Socket> =>
+const connect = (
+  url: URL,
+  received: (bytes: Buffer) => void,
+  atOnce = bufferBytes,
+): Promise<net.Socket> =>
   new Promise((resolve, reject) => {
-    const buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    const buffer = Buffer.allocUnsafeSlow(atOnce);
     const socket = net.connect({
       host: url.hostname,
       port: Number(url.port),
@@ -49,19 +54,24 @@ export interface RawConnection {
   close(): void;
 }
 
-export const openConnection = async (url: string): Promise<RawConnection> => {
+/** @param atOnce bytes taken at once: few where answers are short and connections many */
+export const openConnection = async (url: string, atOnce?: number): Promise<RawConnection> => {
   let answered: ((answer: RawAnswer) => void) | undefined;
   let failed: ((error: Error) => void) | undefined;
   let waiting = Buffer.alloc(0);
-  const socket = await connect(new URL(url), (bytes) => {
-    waiting = Buffer.concat([waiting, bytes]);
-    const head = readHead(waiting);
-    if (!head || waiting.length < head.length + (numberIn(head.headers, 'content-length') ?? 0)) {
-      return;
-    }
-    waiting = Buffer.alloc(0);
-    answered?.(head);
-  });
+  const socket = await connect(
+    new URL(url),
+    (bytes) => {
+      waiting = Buffer.concat([waiting, bytes]);
+      const head = readHead(waiting);
+      if (!head || waiting.length < head.length + (numberIn(head.headers, 'content-length') ?? 0)) {
+        return;
+      }
+      waiting = Buffer.alloc(0);
+      answered?.(head);
+    },
+    atOnce,
+  );
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the server closed the connection')));
   return {

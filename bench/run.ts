@@ -8,6 +8,7 @@ import { type Bench, figureLine, writeResult } from './figures.ts';
 import { importBench } from './import.bench.ts';
 import { jsonBench } from './json.bench.ts';
 import { listsBench } from './lists.bench.ts';
+import { liveBench } from './live.bench.ts';
 import { mapBench } from './map.bench.ts';
 import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   phonesBench,
   transfersBench,
   consoleBench,
+  liveBench,
 ];
 
 const { values, positionals } = parseArgs({

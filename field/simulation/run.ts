@@ -27,12 +27,17 @@ const lands = ['Residential', 'Commercial', 'Mixed Use', 'Vacant Plot', 'Industr
 /** The id also stands in `info`, where reading back finds it. */
 export const infoOf = (id: string): string => `simulate ${id}`;
 
-const drawReport = (id: string, pin: DevicePin, random: Random): NewSubmission => {
+/** What a surveyor might write of a pin. */
+export const drawReport = (
+  id: string,
+  { circle, pin }: Pick<DevicePin, 'circle' | 'pin'>,
+  random: Random,
+): NewSubmission => {
   const area = random.whole(500, 9000);
   const floors = random.whole(0, 4);
   return {
-    circle: pin.circle,
-    pin: pin.pin,
+    circle,
+    pin,
     info: infoOf(id),
     floors_num: floors,
     basement: random.chance(0.1),
