@@ -1,6 +1,6 @@
 // Excel Data Upload (specification sections 2, 4, 5, 8, 9; decisions 4 and 9).
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './product.ts';
+import { expect, holdCalls, signIn, test } from './product.ts';
 import { downloaded, fixture, parcelRows, type SheetFile, workbook } from './sheet-files.ts';
 
 const parseFailure = 'Error parsing Excel file. Please check the format.';
@@ -156,21 +156,14 @@ test.describe('sending', () => {
   test('stores once, counts, clears after two seconds; again changes nothing', async ({ page }) => {
     const file = workbook([...parcelRows(30, 'Sending Town'), ['', 'nowhere']]);
     const seen = countUploads(page);
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/store-records', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const held = await holdCalls(page, '**/api/store-records');
     await choose(page, file);
     await page.getByText('Page 1 of 4').waitFor();
     await uploadButton(page).dblclick();
     await expect(page.getByText('Uploading')).toBeVisible();
     // It climbs by ten every 300 ms and waits there for the answer.
     await expect(page.getByText('90%')).toBeVisible();
-    answer();
+    held.letThrough();
     await expect(page.getByText('Upload successful!')).toBeVisible();
     await expect(page.getByText('100%')).toBeVisible();
     await expect(counted(page, 'Stored')).toHaveText('30');

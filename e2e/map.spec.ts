@@ -126,7 +126,7 @@ test.describe('the map', () => {
     await listening;
     const where = { latitude: 31.521, longitude: 74.36 };
     await phone.submit(randomUUID(), reportOf('Fresh Town', '0006', where), null);
-    await expect(page.getByText('6 reports on this map')).toBeVisible({ timeout: 6000 });
+    await expect(page.getByText('6 reports on this map')).toBeVisible();
     await expect(shown(page).getByRole('button', { name: /PIN 0006/ })).toBeVisible();
   });
 

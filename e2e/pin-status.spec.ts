@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { assign, createSurveyor, uploadCircle } from './operation.ts';
-import { administratorToken, expect, send, signIn, test } from './product.ts';
+import { administratorToken, expect, holdCalls, send, signIn, test } from './product.ts';
 import { csv, downloaded, fixture, type SheetFile, statusLines, workbook } from './sheet-files.ts';
 
 const choose = (page: Page, file: string | SheetFile) =>
@@ -153,12 +153,7 @@ test.describe('a file that is taken', () => {
     server,
   }) => {
     const statuses = await assignedPins(server, 'Status Town', 'status.one');
-    let sent = 0;
-    await page.route('**/api/change-status-bulk', async (route) => {
-      sent += 1;
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
-    });
+    const held = await holdCalls(page, '**/api/change-status-bulk');
     await choose(
       page,
       csv(
@@ -172,13 +167,14 @@ test.describe('a file that is taken', () => {
     await expect(page.getByText('Sending to server')).toBeVisible();
     await expect(page.getByText('75%')).toBeVisible();
     await expect(page.getByText(/Processing \d of 4 records/)).toBeVisible();
+    held.letThrough();
     const success = toast(page, 'Successfully processed 4 records');
     await expect(success).toContainText('2 assigned pins set, 2 matched no assigned pin');
     await expect(page.getByText('100%')).toBeVisible();
     await expect(page.getByText('Processing 4 of 4 records')).toBeVisible();
     await expect(page.getByText('100%')).toBeHidden({ timeout: 5000 });
     await expect(success).toBeHidden({ timeout: 6000 });
-    expect(sent).toBe(1);
+    expect(held.count()).toBe(1);
     expect(await statuses()).toEqual({ '0001': 1, '0002': 0, '0003': 1 });
 
     await expect(page.getByText('2 rows match no assigned pin')).toBeVisible();

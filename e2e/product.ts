@@ -30,6 +30,21 @@ export const signIn = async (page: Page, server: { url: string }): Promise<void>
   );
 };
 
+/** Keeps the answers to these calls back until they are let through, so that what shows meanwhile can be looked at. */
+export const holdCalls = async (page: Page, url: string) => {
+  let letThrough = () => {};
+  let count = 0;
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(url, async (route) => {
+    count += 1;
+    await isLetThrough;
+    await route.continue();
+  });
+  return { letThrough, count: () => count };
+};
+
 interface Fixtures {
   /** A server of this test's own, for journeys that count everything or stop the server. */
   freshServer: ServerProcess;

@@ -82,7 +82,8 @@ export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<Ser
     },
     remove: async () => {
       await stop();
-      await rm(dataDir, { recursive: true, force: true });
+      // Of a server that was killed, the database writes on for a moment.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 };
