@@ -73,7 +73,7 @@ export const ReportScreen = ({
   locate,
 }: ReportScreenProps) => {
   const cache = useQueryClient();
-  const { report: openId, hasFilters, changeFilters, clearFilters, goTo } = address;
+  const { report: openId, hasFilters, changeFilters, clearFilters, goTo, latest } = address;
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
   const sendBack = useSendBack();
   const canSelect = useCan('countSelection');
@@ -91,6 +91,7 @@ export const ReportScreen = ({
     prepare: (id) => {
       if (canDetail) void cache.prefetchQuery(reportDetailsQuery(id));
     },
+    latest,
     goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
   });
   const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);

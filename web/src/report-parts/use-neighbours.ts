@@ -1,6 +1,9 @@
 import type { PropertyReport } from '@survey/contract';
 import { useEffect, useRef } from 'react';
+import { errorText } from '../api/api-error.ts';
 import { photoUrl } from '../api/photos.ts';
+import { t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
 
 interface NeighboursInput {
   rows: readonly PropertyReport[] | undefined;
@@ -15,6 +18,8 @@ interface NeighboursInput {
   locate: ((id: number) => Promise<number | null>) | undefined;
   /** Fetches the details of a report that will probably be opened next. */
   prepare: (id: number) => void;
+  /** Page and open report as the address has them by now, drawn or not. */
+  latest: () => { page: number; report: number | undefined };
   goTo: (place: { page: number; report: number }) => void;
 }
 
@@ -32,9 +37,10 @@ export const useNeighbours = ({
   loadPage,
   locate,
   prepare,
+  latest,
   goTo,
 }: NeighboursInput) => {
-  const isLoading = useRef(false);
+  const isStepping = useRef(false);
   const located = useRef<number>(undefined);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
 
@@ -66,31 +72,36 @@ export const useNeighbours = ({
     for (const wanted of pages) if (wanted) loadPage(wanted).catch(() => undefined);
   }, [openId, at, page, isStale]);
 
-  /** Held keys must not ask for one page after another before the first has come. */
-  const turnTo = async (wanted: number, which: 0 | -1) => {
-    if (isLoading.current) return;
-    isLoading.current = true;
+  /** The report beside the latest one asked for: a second key is not lost because the first is not drawn yet. */
+  const step = async (by: 1 | -1) => {
+    // Held keys must not ask for one page after another before the first has come.
+    if (isStepping.current) return;
+    isStepping.current = true;
     try {
-      const report = (await loadPage(wanted)).at(which);
-      if (report) goTo({ page: wanted, report: report.id });
+      const from = latest();
+      const listed = rows && from.page === page && !isStale ? rows : await loadPage(from.page);
+      const index = listed.findIndex(({ id }) => id === from.report);
+      if (index === -1) return;
+      const beside = listed[index + by];
+      if (beside) return goTo({ page: from.page, report: beside.id });
+      const turned = from.page + by;
+      if (turned < 1 || turned > lastPage) return;
+      const first = (await loadPage(turned)).at(by === 1 ? 0 : -1);
+      const isStillThere = latest().report === from.report;
+      if (first && isStillThere) goTo({ page: turned, report: first.id });
     } catch (error) {
-      console.error('The neighbouring page could not be loaded:', error);
+      toast.error(errorText(error, t('Failed to load property data')));
     } finally {
-      isLoading.current = false;
+      isStepping.current = false;
     }
   };
 
-  const within = (index: number) => {
-    const report = rows?.[index];
-    return report ? () => goTo({ page, report: report.id }) : undefined;
-  };
-  const before = page > 1 ? () => void turnTo(page - 1, -1) : undefined;
-  const after = page < lastPage ? () => void turnTo(page + 1, 0) : undefined;
-
   if (at === -1) return { onPrevious: undefined, onNext: undefined, place: undefined };
+  const place = (page - 1) * pageSize + at + 1;
+  const isLast = page >= lastPage && at === (rows?.length ?? 0) - 1;
   return {
-    onPrevious: within(at - 1) ?? before,
-    onNext: within(at + 1) ?? after,
-    place: (page - 1) * pageSize + at + 1,
+    onPrevious: place > 1 ? () => void step(-1) : undefined,
+    onNext: isLast ? undefined : () => void step(1),
+    place,
   };
 };

@@ -29,7 +29,7 @@ const write = (number: number | undefined, unwritten?: number): string | undefin
 
 /** What the address says, and the functions that change it. Other filters mean page 1 and nothing open. */
 export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
-  const [search, change] = useUrlState(withResubmission ? readAll : readOrdinary);
+  const [search, change, latest] = useUrlState(withResubmission ? readAll : readOrdinary);
   // A turned page changes the address, and no filter.
   const filters = useSame(search.filters);
 
@@ -38,8 +38,8 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
     [change],
   );
   const changeFilters = useCallback(
-    (values: Filters) => setFilters({ ...filters, ...values }),
-    [filters, setFilters],
+    (values: Filters) => setFilters({ ...latest().filters, ...values }),
+    [latest, setFilters],
   );
   const clearFilters = useCallback(
     () => change({ ...writeFilters({}), page: undefined, report: undefined, view: undefined }),
@@ -83,8 +83,9 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
       clearFilters,
       openView,
       goTo,
+      latest,
     }),
-    [search, filters, changeFilters, clearFilters, openView, goTo],
+    [search, filters, changeFilters, clearFilters, openView, goTo, latest],
   );
 };
 

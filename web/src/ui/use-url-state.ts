@@ -1,5 +1,5 @@
 // What a screen shows stands in the address: Back works, a link can be shared.
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 type Raw = Record<string, string | undefined>;
@@ -10,14 +10,16 @@ interface ChangeOptions {
 }
 
 /**
- * The search part of the address, read by `read` (must accept anything and not throw), and a function
- * that changes some of its values; undefined or '' removes one.
+ * The search part of the address, read by `read` (must accept anything and not throw), a function that changes some
+ * of its values (undefined or '' removes one), and one that reads the address as it is by now: what a change before
+ * made of it may not be drawn yet.
  */
 export const useUrlState = <State>(
   read: (raw: Raw) => State,
-): [State, (change: Raw, options?: ChangeOptions) => void] => {
+): [State, (change: Raw, options?: ChangeOptions) => void, () => State] => {
   const search = useSearch({ strict: false }) as Raw;
   const navigate = useNavigate();
+  const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a function of the module; the address decides
   const state = useMemo(() => read(search), [search]);
   const change = useCallback(
@@ -30,5 +32,7 @@ export const useUrlState = <State>(
       }),
     [navigate],
   );
-  return [state, change];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a function of the module; the address decides
+  const latest = useCallback(() => read(router.latestLocation.search as Raw), [router]);
+  return [state, change, latest];
 };

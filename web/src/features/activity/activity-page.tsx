@@ -98,7 +98,7 @@ const Pages = ({ isFirst, next, onBefore }: PagesProps) => (
 );
 
 const ActivityScreen = () => {
-  const [state, change] = useUrlState(readState);
+  const [state, change, latest] = useUrlState(readState);
   const { time_zone } = useCapabilities();
   const list = useActivity(state);
   const entries = list.data?.entries;
@@ -107,11 +107,15 @@ const ActivityScreen = () => {
       { entry: id === undefined ? undefined : String(id) },
       { replace: state.entry !== undefined },
     );
-  const at = entries?.findIndex(({ id }) => id === state.entry) ?? -1;
-  const neighbour = (step: number) => {
-    const entry = at < 0 ? undefined : entries?.[at + step];
-    return entry ? () => open(entry.id) : undefined;
+  const beside = (entry: number | undefined, step: number) => {
+    const at = entries?.findIndex(({ id }) => id === entry) ?? -1;
+    return at < 0 ? undefined : entries?.[at + step]?.id;
   };
+  // A second key is not lost because the step of the first is not drawn yet.
+  const neighbour = (step: number) =>
+    beside(state.entry, step) === undefined
+      ? undefined
+      : () => open(beside(latest().entry, step) ?? latest().entry);
 
   return (
     <Page
