@@ -169,7 +169,7 @@ test.describe('sending', () => {
     await expect(counted(page, 'Stored')).toHaveText('30');
     await expect(counted(page, 'Unassignable')).toHaveText('1');
     await expect(preview(page)).toBeVisible();
-    await expect(preview(page)).toBeHidden({ timeout: 4000 });
+    await expect(preview(page)).toBeHidden();
     await expect(page.getByText('Choose a file')).toBeVisible();
     await expect(page.getByText('Upload successful!')).toBeVisible();
     expect(seen.uploads).toBe(1);

@@ -172,8 +172,8 @@ test.describe('a file that is taken', () => {
     await expect(success).toContainText('2 assigned pins set, 2 matched no assigned pin');
     await expect(page.getByText('100%')).toBeVisible();
     await expect(page.getByText('Processing 4 of 4 records')).toBeVisible();
-    await expect(page.getByText('100%')).toBeHidden({ timeout: 5000 });
-    await expect(success).toBeHidden({ timeout: 6000 });
+    await expect(page.getByText('100%')).toBeHidden();
+    await expect(success).toBeHidden();
     expect(held.count()).toBe(1);
     expect(await statuses()).toEqual({ '0001': 1, '0002': 0, '0003': 1 });
 
