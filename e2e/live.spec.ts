@@ -1,7 +1,7 @@
 // What phones send reaches open consoles by itself, and nothing jumps (issue 7, Live). No screen asks for news more than
 // once a minute, so what appears came by the stream; how soon is a figure of the bench (`npm run bench -- live`).
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
-import { expect, signIn, test } from './product.ts';
+import { comesAfterAll, expect, signIn, test } from './product.ts';
 
 /** Until the console listens. */
 const listens = { timeout: 20_000 };
@@ -93,5 +93,23 @@ test('a part whose code cannot be fetched comes by itself when it can, and the s
   await expect.poll(() => refused).toBeGreaterThan(0);
   await expect(page.getByRole('region', { name: 'Surveyed Units', exact: true })).toBeVisible();
   await page.unroute(chart);
-  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  await comesAfterAll(page, page.locator('.recharts-surface').first());
+});
+
+test('a part that is gone for good, as after an update of the server, comes by a reload that is offered', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server);
+  // The files of the version that this page was loaded from are not there any more.
+  let isNewPage = false;
+  await page.route('**/assets/day-chart-*', (route) =>
+    isNewPage ? route.continue() : route.fulfill({ status: 404, json: { message: 'Not found' } }),
+  );
+  await page.goto(`${server.url}/dashboard`);
+  const offer = page.getByRole('alert').filter({ hasText: 'A part of this screen' });
+  await expect(offer).toContainText('Most likely a newer version was installed.');
+  isNewPage = true;
+  await comesAfterAll(page, page.locator('.recharts-surface').first());
+  await expect(offer).toBeHidden();
 });

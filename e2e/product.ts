@@ -1,6 +1,6 @@
 // What every journey starts from: a running product, a browser on it, an administrator who can sign in,
 // and ways to make what the journey needs through the product's own calls.
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { makeCall } from '@survey/field/api.ts';
 import { administrator, type ServerProcess, startServer } from './server-process.ts';
@@ -43,6 +43,21 @@ export const holdCalls = async (page: Page, url: string) => {
     await route.continue();
   });
   return { letThrough, count: () => count };
+};
+
+/**
+ * Waits for a part whose code could not be fetched at first. Browsers that keep such a failure, as Chromium 150 does,
+ * bring it by the reload that is offered; `open` opens it again then.
+ */
+export const comesAfterAll = (page: Page, part: Locator, open = async () => {}): Promise<void> => {
+  const reload = page.getByRole('button', { name: 'Reload' });
+  return expect(async () => {
+    if (await reload.isVisible()) {
+      await reload.click({ timeout: 1000 });
+      await open();
+    }
+    await expect(part).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
 };
 
 interface Fixtures {

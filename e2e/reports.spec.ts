@@ -5,7 +5,7 @@ import { calls, reportColumns } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
 import Papa from 'papaparse';
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
-import { administratorToken, expect, send, signIn, test } from './product.ts';
+import { administratorToken, comesAfterAll, expect, send, signIn, test } from './product.ts';
 
 const photoOf = (pin: string) =>
   drawHouse(
@@ -67,15 +67,17 @@ test('details and a large photo open by themselves where their code could not be
   await expect(page.getByText('of 1 properties')).toBeVisible();
   await page.unroute(drawer);
   const details = page.getByRole('dialog');
-  await expect(details.getByText(circle).first()).toBeVisible();
+  await comesAfterAll(page, details.getByText(circle).first());
   await expect(waiting).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
 
-  await page.getByRole('button', { name: 'Photo of pin 0001' }).click();
+  const openPhoto = () => page.getByRole('button', { name: 'Photo of pin 0001' }).click();
+  await openPhoto();
   await expect(waiting).toBeVisible();
   await page.unroute(photo);
-  await expect(page.getByRole('dialog', { name: 'Photo of pin 0001' })).toBeVisible();
+  const large = page.getByRole('dialog', { name: 'Photo of pin 0001' });
+  await comesAfterAll(page, large, openPhoto);
   await expect(waiting).toBeHidden();
 });
 
