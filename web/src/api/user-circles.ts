@@ -1,6 +1,7 @@
 // Users with their circles: read by the screens of circles and of pins.
 import { calls } from '@survey/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '../text/text.ts';
 import { useCan } from './capabilities.ts';
 import { send } from './client.ts';
 import { useSession } from './session.ts';
@@ -56,6 +57,42 @@ export const useCirclesOf = (user: UserCircles) => {
     enabled: user.circles === undefined,
   });
   return { circles: user.circles ?? asked.data, hasFailed: asked.isError };
+};
+
+interface CountedList {
+  /** Pins on the list now, and how many of them are USED. */
+  pins: number;
+  used: number;
+  /** Uploaded units of the circle, where the backend says it. */
+  units?: number;
+}
+
+/**
+ * The counts of a user's list of a circle as they are now, for a question before harm: what stands on the screen may be
+ * older. Counted from the pins where the backend does not say it in one answer.
+ */
+export const useCountList = () => {
+  const isCounted = useCan('replacePreview');
+  return async (body: { username: string; circle: string }): Promise<CountedList> => {
+    if (isCounted) return send(calls.replacePreview, { body });
+    const { pins } = await send(calls.pinsByCircle, { body });
+    return { pins: pins.length, used: pins.filter(({ status }) => status === 1).length };
+  };
+};
+
+/** What the question before a removal says of it, with the count of this moment where it can be had. */
+export const useRemovalConsequence = () => {
+  const countList = useCountList();
+  return async (list: { username: string; circle: string }): Promise<string> => {
+    const { username } = list;
+    const counted = await countList(list).catch(() => undefined);
+    return counted
+      ? t(
+          '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
+          { count: counted.pins, username },
+        )
+      : t('Its pins leave the list of {username}. Reports stay.', { username });
+  };
 };
 
 /** Everything that shows circles or pins of users, to be read again after a change. */

@@ -75,16 +75,6 @@ export const useUnassignCircle = () =>
         : user,
   );
 
-/** What Overwrite would touch; counted from the pins where the backend does not say it in one answer. */
-export const useOverwritePreview = () => {
-  const isCounted = useCan('replacePreview');
-  return async (body: UserCircle): Promise<{ pins: number; used: number; units?: number }> => {
-    if (isCounted) return send(calls.replacePreview, { body });
-    const { pins } = await send(calls.pinsByCircle, { body });
-    return { pins: pins.length, used: pins.filter(({ status }) => status === 1).length };
-  };
-};
-
 export const useAssignToSeveral = () => {
   const refresh = useRefreshCircles();
   return useMutation({

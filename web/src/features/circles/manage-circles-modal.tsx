@@ -88,11 +88,7 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
               busy={busy?.circle === one.circle ? busy.action : undefined}
               isDisabled={busy !== undefined}
               onAction={(action) =>
-                void run(action, {
-                  username: user.username,
-                  circle: one.circle,
-                  assigned: byKey.get(circleKey(one.circle)),
-                })
+                void run(action, { username: user.username, circle: one.circle })
               }
             />
           ))}

@@ -1,21 +1,15 @@
 import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
 import { outcomeSentence } from '../../api/outcome.ts';
-import type { CircleOfUser } from '../../api/user-circles.ts';
+import { useCountList, useRemovalConsequence } from '../../api/user-circles.ts';
 import { msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { CircleAction } from './circle-card.tsx';
-import {
-  useAddCircle,
-  useOverwriteCircle,
-  useOverwritePreview,
-  useUnassignCircle,
-} from './circles.api.ts';
+import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
 
 interface Asked {
   username: string;
   circle: string;
-  assigned: CircleOfUser | undefined;
 }
 
 /** What the server said, or the specification's words where it says nothing. */
@@ -32,10 +26,11 @@ export const useCircleActions = () => {
   const add = useAddCircle();
   const overwrite = useOverwriteCircle();
   const unassign = useUnassignCircle();
-  const preview = useOverwritePreview();
+  const countList = useCountList();
+  const removalConsequence = useRemovalConsequence();
 
   const askOverwrite = async ({ username, circle }: Asked) => {
-    const { pins, used, units } = await preview({ username, circle });
+    const { pins, used, units } = await countList({ username, circle });
     return confirm({
       title: t('Overwrite {circle}', { circle }),
       message: t('Are you sure you want to overwrite circle {circle} of {username}?', {
@@ -55,19 +50,14 @@ export const useCircleActions = () => {
     });
   };
 
-  const askUnassign = ({ username, circle, assigned }: Asked) =>
+  const askUnassign = async ({ username, circle }: Asked) =>
     confirm({
       title: t('Remove {circle}', { circle }),
       message: t('Are you sure you want to remove circle {circle} from {username}?', {
         circle,
         username,
       }),
-      consequence:
-        assigned?.total === undefined
-          ? t('Its pins leave the list. Reports stay.')
-          : t('{count, plural, one {# pin leaves} other {# pins leave}} the list. Reports stay.', {
-              count: assigned.total,
-            }),
+      consequence: await removalConsequence({ username, circle }),
       confirmLabel: t('unassign'),
       isHarmful: true,
     });

@@ -1,9 +1,14 @@
 import { Skeleton, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { findUserCircles } from '../../api/find-user-circles.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { outcomeText } from '../../api/outcome.ts';
-import { type UserCircles, useCirclesOf, useUserCircles } from '../../api/user-circles.ts';
+import {
+  type UserCircles,
+  useCirclesOf,
+  useRemovalConsequence,
+  useUserCircles,
+} from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -35,27 +40,27 @@ interface BadgesProps {
 const CircleBadges = ({ user, onOpen }: BadgesProps) => {
   const { circles, hasFailed } = useCirclesOf(user);
   const removal = useRemoveCircle();
+  const removalConsequence = useRemovalConsequence();
+  const isAsking = useRef(false);
   const { username } = user;
 
-  const remove = async (circle: string, total: number | undefined) => {
-    const isSure = await confirm({
+  const ask = async (circle: string) =>
+    confirm({
       title: t('Remove {circle}', { circle }),
       message: t('Are you sure you want to remove circle {circle} from {username}?', {
         circle,
         username,
       }),
-      consequence:
-        total === undefined
-          ? t('Its pins leave the list of {username}. Reports stay.', { username })
-          : t(
-              '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
-              { count: total, username },
-            ),
+      consequence: await removalConsequence({ username, circle }),
       confirmLabel: t('Remove'),
       isHarmful: true,
     });
-    if (!isSure) return;
+
+  const remove = async (circle: string) => {
+    if (isAsking.current) return;
+    isAsking.current = true;
     try {
+      if (!(await ask(circle))) return;
       const done = await removal.mutateAsync({ username, circle });
       toastWithUndo(
         known(done.message) || t('Circle {circle} removed successfully', { circle }),
@@ -63,6 +68,8 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
       );
     } catch (error) {
       toast.error(outcomeText(error, removeWords));
+    } finally {
+      isAsking.current = false;
     }
   };
 
@@ -83,7 +90,7 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
           username={username}
           circle={one}
           onOpen={() => onOpen({ username, circle: one.circle })}
-          onRemove={() => void remove(one.circle, one.total)}
+          onRemove={() => void remove(one.circle)}
         />
       ))}
     </SplitBadges>
