@@ -7,6 +7,9 @@ import { t } from '../text/text.ts';
 
 const infoMs = 10_000;
 
+/** Told so far. */
+let count = 0;
+
 const show = (
   color: string,
   title: string,
@@ -17,8 +20,11 @@ const show = (
   const id = `${color}:${title}:${details ?? ''}`;
   // The same toast twice would hide the page; the newer one takes the place of the older.
   notifications.hide(id);
+  count += 1;
   notifications.show({
     id,
+    // The newest is always seen, on top; where there are too many the oldest wait until one is closed.
+    priority: count,
     color,
     title,
     message: action ? [details && `${details}\n`, action] : details,
