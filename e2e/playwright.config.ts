@@ -4,6 +4,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './global-setup.ts',
   outputDir: 'results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,

@@ -1,6 +1,6 @@
 // The product as an operator runs it: its own process, its own database and photo folder.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,9 +56,17 @@ const ended = (child: ChildProcess) =>
     ? new Promise<void>((resolve) => child.once('exit', () => resolve()))
     : Promise.resolve();
 
-/** Starts a server on a free port of loopback with an empty database. */
-export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+/** A data folder of its own: empty, or a copy of the one that `global-setup.ts` made before the journeys. */
+const makeDataDir = async (): Promise<string> => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'survey-e2e-'));
+  const template = process.env.EMPTY_OPERATION;
+  if (template) await cp(template, dataDir, { recursive: true });
+  return dataDir;
+};
+
+/** Starts a server on a free port of loopback with an empty operation. */
+export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+  const dataDir = await makeDataDir();
   let { child, url, log } = await launch(dataDir, 0, settings);
   const stop = async () => {
     child.kill('SIGTERM');
