@@ -34,6 +34,8 @@ export default defineConfig({
         // Maps need WebGL, which a machine without a graphics card draws in software. Only they: a browser
         // that puts whole pages together that way (--use-angle=swiftshader) takes twice the time.
         '--enable-unsafe-swiftshader',
+        // Chromium without windows draws letters as the whole one does: the pictures are the same.
+        '--font-render-hinting=none',
       ],
     },
   },

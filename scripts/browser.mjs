@@ -1,5 +1,5 @@
 // Finds a Chromium for the end-to-end tests, or gets one: Debian's where we may install packages,
-// else Playwright's own.
+// else Playwright's own. The one without windows (decision 32) goes before the whole one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from './install.mjs';
@@ -10,7 +10,13 @@ const onPath = (name) => {
 };
 
 const installed = async () => {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ];
   for (const name of names) {
     const found = onPath(name);
     if (found) return found;
@@ -29,10 +35,13 @@ export const ensureBrowser = async () => {
   console.log('No Chromium on this machine: installing one ...');
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+    // By itself: older Debians do not have the second.
+    for (const name of ['chromium', 'chromium-headless-shell']) {
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
   }
   const afterPackages = await installed();
   if (afterPackages) return afterPackages;
