@@ -30,6 +30,12 @@ export const tellWhenRowsStand = `window.rowsStand = new Promise((resolve) => {
   observer.observe(document, { subtree: true, childList: true });
 })`;
 
+/** The milliseconds since the navigation when what stands is painted and the main thread is free. */
+export const standsPainted = `new Promise((resolve) => {
+  const afterPaint = ${afterPaint};
+  afterPaint(() => setTimeout(() => resolve(performance.now()), 0));
+})`;
+
 /** What `tellWhenRowsStand` told. */
 export const rowsStand = 'window.rowsStand';
 
