@@ -1,5 +1,6 @@
 // Whether a password that an administrator chooses would be guessed: length, leaked passwords, words,
 // names, dates, keyboard rows.
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@survey/contract';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
@@ -12,13 +13,20 @@ const lookedAt = 64;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
-/** The dictionaries take 100 MB of nobody's memory until a password is first chosen. */
+/** Milliseconds between two parts that are loaded, for who waits meanwhile. */
+const pauseMs = 50;
+
+/**
+ * The dictionaries take 100 MB of nobody's memory until a password is first chosen. Each part keeps the process for some
+ * tenths of a second: one after the other, or the process counts as overloaded and refuses what comes next.
+ */
 const load = async (): Promise<ZxcvbnFactory> => {
-  const [{ ZxcvbnFactory: Factory }, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
+  const { ZxcvbnFactory: Factory } = await import('@zxcvbn-ts/core');
+  await pause(pauseMs);
+  const common = await import('@zxcvbn-ts/language-common');
+  await pause(pauseMs);
+  const english = await import('@zxcvbn-ts/language-en');
+  await pause(pauseMs);
   return new Factory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
