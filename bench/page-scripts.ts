@@ -15,26 +15,26 @@ const afterPaint = `(tell) => requestAnimationFrame(() => {
   port2.postMessage(undefined);
 })`;
 
+/** Calls back with the time when what stands now is painted and the main thread is free again. */
+const afterPaintAndWork = `(tell) => (${afterPaint})(() => setTimeout(() => tell(performance.now()), 0))`;
+
 /**
  * Runs before the page's own scripts: \`window.rowsStand\` resolves to the milliseconds since the navigation when
  * the rows are painted and the main thread is free again.
  */
 export const tellWhenRowsStand = `window.rowsStand = new Promise((resolve) => {
   const shownPage = ${shownPage};
-  const afterPaint = ${afterPaint};
+  const afterPaintAndWork = ${afterPaintAndWork};
   const observer = new MutationObserver(() => {
     if (!shownPage()) return;
     observer.disconnect();
-    afterPaint(() => setTimeout(() => resolve(performance.now()), 0));
+    afterPaintAndWork(resolve);
   });
   observer.observe(document, { subtree: true, childList: true });
 })`;
 
 /** The milliseconds since the navigation when what stands is painted and the main thread is free. */
-export const standsPainted = `new Promise((resolve) => {
-  const afterPaint = ${afterPaint};
-  afterPaint(() => setTimeout(() => resolve(performance.now()), 0));
-})`;
+export const standsPainted = `new Promise(${afterPaintAndWork})`;
 
 /** What `tellWhenRowsStand` told. */
 export const rowsStand = 'window.rowsStand';

@@ -13,6 +13,12 @@ export interface CircleOfUser {
   total?: number;
 }
 
+/** A circle on a user's list. */
+export interface ListedCircle {
+  username: string;
+  circle: string;
+}
+
 export interface UserCircles {
   username: string;
   name: string;
@@ -73,7 +79,7 @@ interface CountedList {
  */
 export const useCountList = () => {
   const isCounted = useCan('replacePreview');
-  return async (body: { username: string; circle: string }): Promise<CountedList> => {
+  return async (body: ListedCircle): Promise<CountedList> => {
     if (isCounted) return send(calls.replacePreview, { body });
     const { pins } = await send(calls.pinsByCircle, { body });
     return { pins: pins.length, used: pins.filter(({ status }) => status === 1).length };
@@ -83,7 +89,7 @@ export const useCountList = () => {
 /** What the question before a removal says of it, with the count of this moment where it can be had. */
 export const useRemovalConsequence = () => {
   const countList = useCountList();
-  return async (list: { username: string; circle: string }): Promise<string> => {
+  return async (list: ListedCircle): Promise<string> => {
     const { username } = list;
     const counted = await countList(list).catch(() => undefined);
     return counted

@@ -86,9 +86,9 @@ export const useNeighbours = ({
       if (beside) return goTo({ page: from.page, report: beside.id });
       const turned = from.page + by;
       if (turned < 1 || turned > lastPage) return;
-      const first = (await loadPage(turned)).at(by === 1 ? 0 : -1);
+      const nearest = (await loadPage(turned)).at(by === 1 ? 0 : -1);
       const isStillThere = latest().report === from.report;
-      if (first && isStillThere) goTo({ page: turned, report: first.id });
+      if (nearest && isStillThere) goTo({ page: turned, report: nearest.id });
     } catch (error) {
       toast.error(errorText(error, t('Failed to load property data')));
     } finally {

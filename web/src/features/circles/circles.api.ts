@@ -2,7 +2,12 @@ import { type ClientInput, calls, circleKey, type Undoable } from '@survey/contr
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
-import { type UserCircles, useExpectCircles, useRefreshCircles } from '../../api/user-circles.ts';
+import {
+  type ListedCircle,
+  type UserCircles,
+  useExpectCircles,
+  useRefreshCircles,
+} from '../../api/user-circles.ts';
 
 /** A circle that can be given, with its units and users where the backend counts them. */
 export interface OfferedCircle {
@@ -25,19 +30,14 @@ export const useOfferedCircles = (username: string, isEnabled = true) => {
   });
 };
 
-interface UserCircle {
-  username: string;
-  circle: string;
-}
-
 const useCircleChange = (
-  change: (body: UserCircle) => Promise<Undoable>,
+  change: (body: ListedCircle) => Promise<Undoable>,
   expected?: (user: UserCircles, circle: string) => UserCircles,
 ) => {
   const expect = useExpectCircles();
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: (body: UserCircle) => change(body),
+    mutationFn: (body: ListedCircle) => change(body),
     onMutate: ({ username, circle }) =>
       expect((users) =>
         users.map((user) =>

@@ -1,16 +1,11 @@
 import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
 import { outcomeSentence } from '../../api/outcome.ts';
-import { useCountList, useRemovalConsequence } from '../../api/user-circles.ts';
+import { type ListedCircle, useCountList, useRemovalConsequence } from '../../api/user-circles.ts';
 import { msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { CircleAction } from './circle-card.tsx';
 import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
-
-interface Asked {
-  username: string;
-  circle: string;
-}
 
 /** What the server said, or the specification's words where it says nothing. */
 const said = (reply: Undoable, otherwise: string): Undoable => ({
@@ -29,7 +24,7 @@ export const useCircleActions = () => {
   const countList = useCountList();
   const removalConsequence = useRemovalConsequence();
 
-  const askOverwrite = async ({ username, circle }: Asked) => {
+  const askOverwrite = async ({ username, circle }: ListedCircle) => {
     const { pins, used, units } = await countList({ username, circle });
     return confirm({
       title: t('Overwrite {circle}', { circle }),
@@ -50,7 +45,7 @@ export const useCircleActions = () => {
     });
   };
 
-  const askUnassign = async ({ username, circle }: Asked) =>
+  const askUnassign = async ({ username, circle }: ListedCircle) =>
     confirm({
       title: t('Remove {circle}', { circle }),
       message: t('Are you sure you want to remove circle {circle} from {username}?', {
@@ -62,7 +57,10 @@ export const useCircleActions = () => {
       isHarmful: true,
     });
 
-  const change = async (action: CircleAction, asked: Asked): Promise<Undoable | undefined> => {
+  const change = async (
+    action: CircleAction,
+    asked: ListedCircle,
+  ): Promise<Undoable | undefined> => {
     const { username, circle } = asked;
     const body = { username, circle };
     switch (action) {
@@ -92,7 +90,7 @@ export const useCircleActions = () => {
     setUndoEntry(undefined);
   };
 
-  const run = async (action: CircleAction, asked: Asked) => {
+  const run = async (action: CircleAction, asked: ListedCircle) => {
     if (busy) return;
     setBusy({ circle: asked.circle, action });
     clearMessage();

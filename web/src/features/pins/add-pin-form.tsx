@@ -4,10 +4,11 @@ import { newPin } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError, fieldLines } from '../../api/api-error.ts';
 import { outcomeText } from '../../api/outcome.ts';
+import type { ListedCircle } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { validateForm } from '../../ui/validate-form.ts';
-import { type ListedCircle, useAddPin } from './pins.api.ts';
+import { useAddPin } from './pins.api.ts';
 
 const empty = {
   pin: '',

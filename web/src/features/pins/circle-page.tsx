@@ -1,8 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { type UserCircles, useCirclesOf } from '../../api/user-circles.ts';
+import { type ListedCircle, type UserCircles, useCirclesOf } from '../../api/user-circles.ts';
 import { t } from '../../text/text.ts';
-import type { ListedCircle } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { UserCirclesPage } from './user-circles-page.tsx';

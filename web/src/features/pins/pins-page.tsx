@@ -3,12 +3,13 @@ import type { AssignedPin } from '@survey/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { outcomeText } from '../../api/outcome.ts';
+import type { ListedCircle } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { AddPinForm } from './add-pin-form.tsx';
-import { type ListedCircle, useDeletePin } from './pins.api.ts';
+import { useDeletePin } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
 import { UserCirclesPage } from './user-circles-page.tsx';
 

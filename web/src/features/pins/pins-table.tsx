@@ -3,6 +3,7 @@ import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { referenceOf } from '../../api/api-error.ts';
+import type { ListedCircle } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { findPins } from './find-pins.ts';
-import { type ListedCircle, useCirclePins } from './pins.api.ts';
+import { useCirclePins } from './pins.api.ts';
 
 const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
   [Street_Address, Block, Road].filter(Boolean).join(', ');

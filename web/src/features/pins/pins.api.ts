@@ -1,13 +1,7 @@
 import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client.ts';
-import { useExpectCircles, useRefreshCircles } from '../../api/user-circles.ts';
-
-/** A circle on a user's list. */
-export interface ListedCircle {
-  username: string;
-  circle: string;
-}
+import { type ListedCircle, useExpectCircles, useRefreshCircles } from '../../api/user-circles.ts';
 
 const pinsKey = ({ username, circle }: ListedCircle) => ['circle-pins', username, circle];
 

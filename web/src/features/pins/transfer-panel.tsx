@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { isAbort } from '../../api/api-error.ts';
 import { outcomeText } from '../../api/outcome.ts';
 import { readSession } from '../../api/session.ts';
-import { useUserCircles } from '../../api/user-circles.ts';
+import { type ListedCircle, useUserCircles } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ProgressPanel } from '../../ui/progress-panel.tsx';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
-import { type ListedCircle, useCirclePins, useTransferPins } from './pins.api.ts';
+import { useCirclePins, useTransferPins } from './pins.api.ts';
 
 const transferWords = {
   refused: msg('Failed to transfer pins'),

@@ -4,6 +4,7 @@ import { findUserCircles } from '../../api/find-user-circles.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { outcomeText } from '../../api/outcome.ts';
 import {
+  type ListedCircle,
   type UserCircles,
   useCirclesOf,
   useRemovalConsequence,
@@ -23,7 +24,7 @@ import { useUrlState } from '../../ui/use-url-state.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { CircleBadge } from './circle-badge.tsx';
-import { type ListedCircle, useRemoveCircle } from './pins.api.ts';
+import { useRemoveCircle } from './pins.api.ts';
 
 const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
 
