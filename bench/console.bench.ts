@@ -1,12 +1,14 @@
 // The report page in a browser: until it can be used, until another page stands, and whether scrolling its 21 columns
 // stutters. The goal names a processor four times slower for the first alone, so the others are judged at this
 // machine's own speed; what the slow browser takes for them stands beside, without a goal.
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { calls } from '@survey/contract';
-import { signedIn, startBrowser } from './browser.ts';
+import { type BarePage, openBarePage, type Point } from './bare-page.ts';
+import { startBrowser } from './browser.ts';
 import { openDataset } from './dataset-server.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 import {
+  centreOf,
   longestFrameSeen,
   nextPagePainted,
   rowsStand,
@@ -22,19 +24,19 @@ const rowsShown = 200;
 /** A person reads before the next step; what a page does at leisure (code of dialogs) is done then. */
 const settleMs = 1500;
 
-/** A click of the mouse itself: what a test library checks before a click would run in the slow page too. */
-const pageChange = async (page: Page): Promise<number> => {
-  const box = await page.getByRole('button', { name: 'Next page' }).first().boundingBox();
-  if (!box) throw new Error('There is no next page.');
+const settled = () => new Promise((resolve) => setTimeout(resolve, settleMs));
+
+const pageChange = async (page: BarePage): Promise<number> => {
+  const button = await page.evaluate<Point>(centreOf('button[aria-label="Next page"]'));
   const shown = page.evaluate<number>(nextPagePainted(calls.allReports.path));
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.click(button);
   return shown;
 };
 
 /** The longest time between two frames while the table scrolls down and sideways, in ms. */
-const longestFrame = async (page: Page, cdp: CDPSession): Promise<number> => {
-  const box = await page.getByRole('table').first().boundingBox();
-  const at = { x: (box?.x ?? 0) + 300, y: Math.min(500, (box?.y ?? 0) + 200) };
+const longestFrame = async (page: BarePage): Promise<number> => {
+  const table = await page.evaluate<Point>(centreOf('table'));
+  const at = { x: Math.min(700, table.x), y: Math.min(500, table.y) };
   await page.evaluate(watchFrames);
   const ways = [
     [0, -3000],
@@ -43,32 +45,34 @@ const longestFrame = async (page: Page, cdp: CDPSession): Promise<number> => {
     [1500, 0],
   ] as const;
   for (const [xDistance, yDistance] of ways) {
-    await cdp.send('Input.synthesizeScrollGesture', { ...at, xDistance, yDistance, speed: 1600 });
+    await page.send('Input.synthesizeScrollGesture', { ...at, xDistance, yDistance, speed: 1600 });
   }
   return page.evaluate<number>(longestFrameSeen);
 };
 
 /** Milliseconds until the rows are painted and the main thread answers. */
-const openReports = async (page: Page, url: string, search = ''): Promise<number> => {
-  await page.goto(`${url}/report${search}`, { waitUntil: 'commit' });
+const openReports = async (page: BarePage, url: string, search = ''): Promise<number> => {
+  await page.goto(`${url}/report${search}`);
   return page.evaluate<number>(rowsStand);
 };
 
+/** The browser is so many times slower than this machine from now on. */
+const slowBy = (page: BarePage, rate: number) =>
+  page.send('Emulation.setCPUThrottlingRate', { rate });
+
 /** A page of a browser that is as slow as the goal names, with nothing cached. */
-const openSlowBrowser = async (browser: Browser, server: RunningServer) => {
-  const context = await signedIn(browser, server);
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  return { context, page, cdp };
+const openSlowPage = async (browser: Browser, server: RunningServer): Promise<BarePage> => {
+  const page = await openBarePage(browser, server, tellWhenRowsStand);
+  await slowBy(page, slowDown);
+  return page;
 };
 
 /** Milliseconds until a page of one line is painted: the browser's own share, which is more when the machine is slow. */
 const openEmptyPage = async (browser: Browser, server: RunningServer): Promise<number> => {
-  const { context, page } = await openSlowBrowser(browser, server);
-  await page.goto(`${server.url}/config.json`, { waitUntil: 'commit' });
+  const page = await openSlowPage(browser, server);
+  await page.goto(`${server.url}/config.json`);
   const painted = await page.evaluate<number>(standsPainted);
-  await context.close();
+  await page.close();
   return painted;
 };
 
@@ -78,13 +82,13 @@ interface AtWork {
   worstFrame: number;
 }
 
-const work = async (page: Page, cdp: CDPSession, url: string, seen: AtWork): Promise<void> => {
+const work = async (page: BarePage, url: string, seen: AtWork): Promise<void> => {
   await openReports(page, url);
-  await page.waitForTimeout(settleMs);
+  await settled();
   for (let turn = 0; turn < 3; turn += 1) seen.changes.push(await pageChange(page));
   await openReports(page, url, `?rows=${rowsShown}`);
-  await page.waitForTimeout(settleMs);
-  seen.worstFrame = Math.max(seen.worstFrame, await longestFrame(page, cdp));
+  await settled();
+  seen.worstFrame = Math.max(seen.worstFrame, await longestFrame(page));
 };
 
 const workFigures = ({ changes, worstFrame }: AtWork, where: string, isGoal: boolean): Figure[] => [
@@ -117,19 +121,18 @@ export const consoleBench: Bench = {
       const usual: AtWork = { changes: [], worstFrame: 0 };
       for (let round = 0; round < rounds; round += 1) {
         empty.push(await openEmptyPage(browser, server));
-        const { context, page, cdp } = await openSlowBrowser(browser, server);
-        await page.addInitScript(tellWhenRowsStand);
+        const page = await openSlowPage(browser, server);
         first.push(await openReports(page, url));
-        await page.waitForTimeout(settleMs);
+        await settled();
         again.push(await openReports(page, url));
-        await page.waitForTimeout(settleMs);
-        await work(page, cdp, url, slow);
-        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-        await work(page, cdp, url, usual);
+        await settled();
+        await work(page, url, slow);
+        await slowBy(page, 1);
+        await work(page, url, usual);
         log(
           `empty ${empty.at(-1)?.toFixed(0)} ms, first ${first.at(-1)?.toFixed(0)} ms, slow: change ${slow.changes.at(-1)?.toFixed(0)} ms, frame ${slow.worstFrame.toFixed(0)} ms; usual: change ${usual.changes.at(-1)?.toFixed(0)} ms, frame ${usual.worstFrame.toFixed(0)} ms`,
         );
-        await context.close();
+        await page.close();
       }
       const limit = { name: 'an empty page painted', value: median(empty) };
       const figures: Figure[] = [

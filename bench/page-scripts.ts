@@ -80,6 +80,12 @@ export const newReportsPainted = changePainted(`() => {
   }
 }`);
 
+/** The centre of the first element that the CSS selector finds, as a point of the page. */
+export const centreOf = (selector: string): string => `(() => {
+  const { x, y, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+})()`;
+
 /** Notes the time of every frame from now on. */
 export const watchFrames = `{
   const frames = (window.frameTimes = []);

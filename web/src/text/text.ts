@@ -5,11 +5,14 @@ import { type CompiledMessage, compileMessage } from '@lingui/message-utils/comp
 
 const compiled = new Map<string, CompiledMessage>();
 
+/** What gives a sentence of ICU a form; one without is its own words, as most are. */
+const formSigns = /[{}']/;
+
 /** Sentences are read at first use and kept: a table asks for the same few thousands of times. */
 const compileOnce = (sentence: string): CompiledMessage => {
   let message = compiled.get(sentence);
   if (message === undefined) {
-    message = compileMessage(sentence);
+    message = formSigns.test(sentence) ? compileMessage(sentence) : [sentence];
     compiled.set(sentence, message);
   }
   return message;
