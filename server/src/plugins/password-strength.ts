@@ -1,8 +1,8 @@
 // Whether a password that an administrator chooses would be guessed: length, leaked passwords, words,
 // names, dates, keyboard rows.
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@survey/contract';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { Piscina } from 'piscina';
+import type { Judgement, Question } from './password-matcher.ts';
 
 /** Of 0 to 4: guessed in fewer than 10^8 tries is too weak. */
 const leastScore = 3;
@@ -11,28 +11,19 @@ const ownWords = ['field', 'survey', 'fieldsurvey', 'administrator', 'admin'];
 /** What is looked at: the matcher's time grows with the square of the length. */
 const lookedAt = 64;
 
-let loading: Promise<ZxcvbnFactory> | undefined;
+/** How long the dictionaries stay after a password was judged: the next try comes soon or not at all. */
+const keptMs = 60_000;
 
-/** Milliseconds between two parts that are loaded, for who waits meanwhile. */
-const pauseMs = 50;
-
-/**
- * The dictionaries take 100 MB of nobody's memory until a password is first chosen. Each part keeps the process for some
- * tenths of a second: one after the other, or the process counts as overloaded and refuses what comes next.
- */
-const load = async (): Promise<ZxcvbnFactory> => {
-  const { ZxcvbnFactory: Factory } = await import('@zxcvbn-ts/core');
-  await pause(pauseMs);
-  const common = await import('@zxcvbn-ts/language-common');
-  await pause(pauseMs);
-  const english = await import('@zxcvbn-ts/language-en');
-  await pause(pauseMs);
-  return new Factory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: english.translations,
-  });
-};
+/** One thread, started when a password is chosen: loading in this one would keep every other call waiting. */
+const matcher = new Piscina<Question, Judgement>({
+  filename: new URL('./password-matcher.ts', import.meta.url).href,
+  name: 'judge' satisfies keyof typeof import('./password-matcher.ts'),
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: keptMs,
+  // A test's process has no loader of TypeScript that a thread would take over.
+  execArgv: ['--import', import.meta.resolve('tsx')],
+});
 
 /**
  * Why a password is too weak for an administrator; undefined where it is not.
@@ -44,13 +35,12 @@ export const passwordWeakness = async (
 ): Promise<string | undefined> => {
   const least = limits.administratorPasswordMinLength;
   if (password.length < least) return `must have at least ${least} characters`;
-  loading ??= load();
   const known = personal.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
-  const { score, feedback } = (await loading).check(password.slice(0, lookedAt), [
-    ...ownWords,
-    ...known.filter((word) => word.length > 2),
-  ]);
+  const { score, warning } = await matcher.run({
+    password: password.slice(0, lookedAt),
+    likely: [...ownWords, ...known.filter((word) => word.length > 2)],
+  });
   if (score >= leastScore) return undefined;
-  const why = feedback.warning ? `: ${feedback.warning.replace(/\.$/, '')}` : '';
+  const why = warning ? `: ${warning.replace(/\.$/, '')}` : '';
   return `is too easy to guess${why}`;
 };
