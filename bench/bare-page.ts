@@ -2,9 +2,9 @@
 // for one, the browser then reads a whole file again whenever a library makes an Error as it starts (React makes
 // four), to know its lines: a quarter of a second in a slow browser, which no user waits for.
 import type { Browser, CDPSession } from '@playwright/test';
+import { storedSession, viewport } from './browser.ts';
 import type { RunningServer } from './server-process.ts';
 
-const size = { width: 1440, height: 900 };
 /** A window that has just opened draws its own menus in a process beside the page: two seconds of a processor. */
 const windowOpensMs = 2500;
 
@@ -59,11 +59,9 @@ interface Evaluated {
   exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** Before the page's own scripts: the session as sign-in stores it (specification section 3). */
-const storeSession = ({ token }: Pick<RunningServer, 'token'>): string => `{
-  const session = { token: ${JSON.stringify(token)}, user: '{"role_id":1,"name":"Bench"}' };
-  if (location.protocol === 'http:') Object.assign(localStorage, session);
-}`;
+/** Stores the session before the page's own scripts run; no other page has a storage. */
+const storeSession = (server: Pick<RunningServer, 'token'>): string =>
+  `if (location.protocol === 'http:') Object.assign(localStorage, ${JSON.stringify(storedSession(server))});`;
 
 /**
  * A page with caches and storage of its own and an administrator signed in, in a window that stands.
@@ -79,13 +77,13 @@ export const openBarePage = async (
   const { targetId } = await root.send('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
-    ...size,
+    ...viewport,
   });
   const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
   const send = talk(root, sessionId);
   await send('Page.enable');
   await send('Emulation.setDeviceMetricsOverride', {
-    ...size,
+    ...viewport,
     deviceScaleFactor: 1,
     mobile: false,
   });

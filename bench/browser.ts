@@ -8,15 +8,20 @@ export const startBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-background-networking'],
   });
 
-/** A browser of its own as far as its caches and storage go, with the session stored (specification section 3). */
-export const signedIn = (
-  browser: Browser,
-  { url, token }: Pick<RunningServer, 'url' | 'token'>,
-): Promise<BrowserContext> => {
-  const session = { token, user: JSON.stringify({ role_id: 1, name: 'Bench' }) };
-  const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
+export const viewport = { width: 1440, height: 900 };
+
+/** What sign-in stores in the browser, by name (specification section 3). */
+export const storedSession = ({ token }: Pick<RunningServer, 'token'>) => ({
+  token,
+  user: JSON.stringify({ role_id: 1, name: 'Bench' }),
+});
+
+/** A browser of its own as far as its caches and storage go, with the session stored. */
+export const signedIn = (browser: Browser, server: RunningServer): Promise<BrowserContext> => {
+  const stored = Object.entries(storedSession(server));
+  const localStorage = stored.map(([name, value]) => ({ name, value }));
   return browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    viewport,
+    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
   });
 };
