@@ -14,6 +14,7 @@ export * from './fields.ts';
 export * from './live.ts';
 export * from './login-form.ts';
 export * from './map.ts';
+export * from './order.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';

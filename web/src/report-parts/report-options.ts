@@ -1,23 +1,19 @@
 // What the filters offer, from records: for backends that answer all records instead (decision 20).
-import type { PropertyReport, ReportOptions } from '@survey/contract';
+import { compareNames, type PropertyReport, type ReportOptions } from '@survey/contract';
 import { resubmissionLabel } from './filter-reports.ts';
-
-/** Made when it is needed: the browser takes some 10 ms to find the rules of an alphabet, and most servers sort. */
-const inOrder = () => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 
 const tally = (
   reports: readonly PropertyReport[],
   read: (report: PropertyReport) => string | number | null,
 ) => {
   const counts = new Map<string, number>();
-  const compare = inOrder();
   for (const report of reports) {
     const value = String(read(report) ?? '');
     if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => compare(one.value, other.value));
+    .sort((one, other) => compareNames(one.value, other.value));
 };
 
 const largest = (

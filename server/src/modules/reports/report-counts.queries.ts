@@ -1,5 +1,5 @@
 // Everything that counts reports: by the kept counts, and by counting rows where none are kept.
-import { type ReportOptions, resubmissionLabels } from '@survey/contract';
+import { compareNames, type ReportOptions, resubmissionLabels } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { AreaName } from './area-ranges.ts';
@@ -33,11 +33,11 @@ export const countPhotos = async (db: Reader, filters: Selection): Promise<numbe
 export const countSentBack = (db: Reader): Promise<number> =>
   countReports(db, { resubmission: ['1'] });
 
-const byValue = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
-
 /** Counts of the values that a filter can carry: an empty one cannot be asked for. */
 const optionsOf = (rows: readonly { value: string; count: number }[]) =>
-  rows.filter(({ value }) => value !== '').sort((one, other) => byValue(one.value, other.value));
+  rows
+    .filter(({ value }) => value !== '')
+    .sort((one, other) => compareNames(one.value, other.value));
 
 /** Counts of one kind added up by value. */
 const countsOf = (counts: readonly ValueCount[], kind: ValueCount['kind']) => {
@@ -112,7 +112,7 @@ const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
       name: newest.get(username) ?? names.get(username)?.[0] ?? '',
       count,
     }))
-    .sort((one, other) => byValue(one.username, other.username));
+    .sort((one, other) => compareNames(one.username, other.username));
 };
 
 const largestArea = async (db: Reader, column: AreaName): Promise<number> => {

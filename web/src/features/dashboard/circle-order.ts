@@ -1,4 +1,4 @@
-import { circleKey } from '@survey/contract';
+import { circleKey, compareNames } from '@survey/contract';
 import { msg } from '../../text/text.ts';
 
 export interface CircleUnits {
@@ -17,12 +17,10 @@ export type CircleOrder = keyof typeof circleOrders;
 const remaining = ({ units, surveyed }: CircleUnits) => Math.max(0, units - surveyed);
 const share = ({ units, surveyed }: CircleUnits) => (units > 0 ? surveyed / units : 1);
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 const compare: Record<CircleOrder, (a: CircleUnits, b: CircleUnits) => number> = {
-  name: (a, b) => byName.compare(a.circle, b.circle),
-  remaining: (a, b) => remaining(b) - remaining(a) || byName.compare(a.circle, b.circle),
-  share: (a, b) => share(a) - share(b) || byName.compare(a.circle, b.circle),
+  name: (a, b) => compareNames(a.circle, b.circle),
+  remaining: (a, b) => remaining(b) - remaining(a) || compareNames(a.circle, b.circle),
+  share: (a, b) => share(a) - share(b) || compareNames(a.circle, b.circle),
 };
 
 /** The circles whose name contains `search`, in this order. */
