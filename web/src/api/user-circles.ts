@@ -86,18 +86,28 @@ export const useCountList = () => {
   };
 };
 
-/** What the question before a removal says of it, with the count of this moment where it can be had. */
-export const useRemovalConsequence = () => {
+/**
+ * The question before a circle is removed from a list, with the count of this moment where it can be had; the word of
+ * its button is the screen's own.
+ */
+export const useRemovalQuestion = () => {
   const countList = useCountList();
-  return async (list: ListedCircle): Promise<string> => {
-    const { username } = list;
-    const counted = await countList(list).catch(() => undefined);
-    return counted
-      ? t(
-          '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
-          { count: counted.pins, username },
-        )
-      : t('Its pins leave the list of {username}. Reports stay.', { username });
+  return async ({ username, circle }: ListedCircle) => {
+    const counted = await countList({ username, circle }).catch(() => undefined);
+    return {
+      title: t('Remove {circle}', { circle }),
+      message: t('Are you sure you want to remove circle {circle} from {username}?', {
+        circle,
+        username,
+      }),
+      consequence: counted
+        ? t(
+            '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
+            { count: counted.pins, username },
+          )
+        : t('Its pins leave the list of {username}. Reports stay.', { username }),
+      isHarmful: true,
+    };
   };
 };
 

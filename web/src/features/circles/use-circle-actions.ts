@@ -1,7 +1,7 @@
 import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
 import { outcomeSentence } from '../../api/outcome.ts';
-import { type ListedCircle, useCountList, useRemovalConsequence } from '../../api/user-circles.ts';
+import { type ListedCircle, useCountList, useRemovalQuestion } from '../../api/user-circles.ts';
 import { msg, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { CircleAction } from './circle-card.tsx';
@@ -22,7 +22,7 @@ export const useCircleActions = () => {
   const overwrite = useOverwriteCircle();
   const unassign = useUnassignCircle();
   const countList = useCountList();
-  const removalConsequence = useRemovalConsequence();
+  const removalQuestion = useRemovalQuestion();
 
   const askOverwrite = async ({ username, circle }: ListedCircle) => {
     const { pins, used, units } = await countList({ username, circle });
@@ -45,17 +45,8 @@ export const useCircleActions = () => {
     });
   };
 
-  const askUnassign = async ({ username, circle }: ListedCircle) =>
-    confirm({
-      title: t('Remove {circle}', { circle }),
-      message: t('Are you sure you want to remove circle {circle} from {username}?', {
-        circle,
-        username,
-      }),
-      consequence: await removalConsequence({ username, circle }),
-      confirmLabel: t('unassign'),
-      isHarmful: true,
-    });
+  const askUnassign = async (list: ListedCircle) =>
+    confirm({ ...(await removalQuestion(list)), confirmLabel: t('unassign') });
 
   const change = async (
     action: CircleAction,

@@ -7,7 +7,7 @@ import {
   type ListedCircle,
   type UserCircles,
   useCirclesOf,
-  useRemovalConsequence,
+  useRemovalQuestion,
   useUserCircles,
 } from '../../api/user-circles.ts';
 import { known, msg, t } from '../../text/text.ts';
@@ -41,21 +41,12 @@ interface BadgesProps {
 const CircleBadges = ({ user, onOpen }: BadgesProps) => {
   const { circles, hasFailed } = useCirclesOf(user);
   const removal = useRemoveCircle();
-  const removalConsequence = useRemovalConsequence();
+  const removalQuestion = useRemovalQuestion();
   const isAsking = useRef(false);
   const { username } = user;
 
   const ask = async (circle: string) =>
-    confirm({
-      title: t('Remove {circle}', { circle }),
-      message: t('Are you sure you want to remove circle {circle} from {username}?', {
-        circle,
-        username,
-      }),
-      consequence: await removalConsequence({ username, circle }),
-      confirmLabel: t('Remove'),
-      isHarmful: true,
-    });
+    confirm({ ...(await removalQuestion({ username, circle })), confirmLabel: t('Remove') });
 
   const remove = async (circle: string) => {
     if (isAsking.current) return;
