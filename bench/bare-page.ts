@@ -1,6 +1,7 @@
 // A page of the browser that nothing watches while it is measured. A test library listens to everything a page does;
 // for one, the browser then reads a whole file again whenever a library makes an Error as it starts (React makes
 // four), to know its lines: a quarter of a second in a slow browser, which no user waits for.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
 import { storedSession, viewport } from './browser.ts';
 import type { RunningServer } from './server-process.ts';
@@ -59,9 +60,9 @@ interface Evaluated {
   exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** Stores the session before the page's own scripts run; no other page has a storage. */
+/** Stores the session before the page's own scripts run. */
 const storeSession = (server: Pick<RunningServer, 'token'>): string =>
-  `if (location.protocol === 'http:') Object.assign(localStorage, ${JSON.stringify(storedSession(server))});`;
+  `Object.assign(localStorage, ${JSON.stringify(storedSession(server))});`;
 
 /**
  * A page with caches and storage of its own and an administrator signed in, in a window that stands.
@@ -77,7 +78,6 @@ export const openBarePage = async (
   const { targetId } = await root.send('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
-    ...viewport,
   });
   const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false });
   const send = talk(root, sessionId);
@@ -89,7 +89,7 @@ export const openBarePage = async (
   });
   const source = `${storeSession(server)}\n${atFirst}`;
   await send('Page.addScriptToEvaluateOnNewDocument', { source });
-  await new Promise((resolve) => setTimeout(resolve, windowOpensMs));
+  await pause(windowOpensMs);
   return {
     send,
     goto: async (url) => {

@@ -1,6 +1,7 @@
 // The report page in a browser: until it can be used, until another page stands, and whether scrolling its 21 columns
 // stutters. The goal names a processor four times slower for the first alone, so the others are judged at this
 // machine's own speed; what the slow browser takes for them stands beside, without a goal.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { type BarePage, openBarePage, type Point } from './bare-page.ts';
@@ -23,8 +24,6 @@ const rounds = 5;
 const rowsShown = 200;
 /** A person reads before the next step; what a page does at leisure (code of dialogs) is done then. */
 const settleMs = 1500;
-
-const settled = () => new Promise((resolve) => setTimeout(resolve, settleMs));
 
 const pageChange = async (page: BarePage): Promise<number> => {
   const button = await page.evaluate<Point>(centreOf('button[aria-label="Next page"]'));
@@ -84,10 +83,10 @@ interface AtWork {
 
 const work = async (page: BarePage, url: string, seen: AtWork): Promise<void> => {
   await openReports(page, url);
-  await settled();
+  await pause(settleMs);
   for (let turn = 0; turn < 3; turn += 1) seen.changes.push(await pageChange(page));
   await openReports(page, url, `?rows=${rowsShown}`);
-  await settled();
+  await pause(settleMs);
   seen.worstFrame = Math.max(seen.worstFrame, await longestFrame(page));
 };
 
@@ -123,9 +122,9 @@ export const consoleBench: Bench = {
         empty.push(await openEmptyPage(browser, server));
         const page = await openSlowPage(browser, server);
         first.push(await openReports(page, url));
-        await settled();
+        await pause(settleMs);
         again.push(await openReports(page, url));
-        await settled();
+        await pause(settleMs);
         await work(page, url, slow);
         await slowBy(page, 1);
         await work(page, url, usual);
