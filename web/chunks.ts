@@ -40,7 +40,7 @@ const common = [
   ui('latin-text', 'use-url-state', 'status-badge'),
   '/web/src/api/(?:live|load-failure|save-blob|use-live)\\.',
   '/web/src/report-parts/remaining-time\\.',
-  '/contract/src/(?:live|users)\\.',
+  '/contract/src/(?:live|order|users)\\.',
 ];
 
 /** What opens beside its button or field. */
