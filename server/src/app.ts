@@ -39,6 +39,7 @@ import { metrics } from './plugins/metrics.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sessionSweep } from './plugins/session-sweep.ts';
+import { unreadBodies } from './plugins/unread-bodies.ts';
 import { webApp } from './plugins/web-app.ts';
 
 /** Every module's calls. */
@@ -101,10 +102,12 @@ export const buildApp = async (
   // Exports and photos go out as they are: squeezing them costs more time than the wire.
   await app.register(compress, {
     threshold: 1024,
+    globalDecompression: false,
     customTypes: /^(application\/json|text\/html|text\/css|text\/javascript|image\/svg\+xml)/,
   });
   await app.register(loadShedding, { services });
   await app.register(forms);
+  await app.register(unreadBodies);
   await app.register(looseRequests);
   await app.register(apiDocs);
   await app.register(health, { services });

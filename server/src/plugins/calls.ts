@@ -1,5 +1,4 @@
-// Binds the contract's call table to functions: session, access, parse, transaction, reply.
-// The natural way of every request goes through `run` below.
+// Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import type { Readable } from 'node:stream';
 import { type Call, calls, errorMessages, type HandlerInput, roles } from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +16,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call that a route is bound to; nothing for what is no call, such as files of the console. */
     call?: string;
+  }
+  interface FastifyRequest {
+    /** Who makes a call of the table; nothing for what is no call. */
+    actor?: Actor;
   }
 }
 
@@ -119,7 +122,10 @@ const nobody = (request: FastifyRequest): Actor => ({
 
 type UserOfToken = ReturnType<typeof sessionLookUp>;
 
-/** Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). */
+/**
+ * Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). Runs before a byte
+ * of the body is read: what anybody sends must not cost more than a look-up (ADR 39).
+ */
 const authenticate = async (
   call: Call,
   request: FastifyRequest,
@@ -170,11 +176,11 @@ interface Bound {
 
 const run = async (
   { call, handle }: Binding,
-  { services, userOfToken }: Bound,
+  { services }: Bound,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const actor = await authenticate(call, request, userOfToken);
+  const actor = request.actor as Actor;
   const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value ?? {});
   const input = {
     params: parse(call.input.params, request.params),
@@ -212,11 +218,14 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         ...(bodyLimit && { bodyLimit }),
         // A compressor would hold back the first bytes, and squeezing costs more time than the wire.
         ...(reply.kind === 'stream' && { compress: false }),
-        // Photos are squeezed already, and the answer to a form is a few words.
-        ...(input.multipart && { compress: false, decompress: false }),
+        // The answer to a form is a few words.
+        ...(input.multipart && { compress: false }),
         config: {
           call: binding.call.name,
           ...(isSignIn && { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }),
+        },
+        onRequest: async (request) => {
+          request.actor = await authenticate(binding.call, request, bound.userOfToken);
         },
         handler: (request, answer) => run(binding, bound, request, answer),
       });
@@ -230,6 +239,7 @@ export const bindCalls = (
   services: Services,
   bindings: readonly Binding[],
 ): void => {
+  app.decorateRequest('actor');
   const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
   const readsRows = ({ call }: Binding) => call.rowsIn !== undefined;
   const bound = { services, userOfToken: sessionLookUp(services.database.db, services.config) };

@@ -77,6 +77,10 @@ export const errors = fp(async (app) => {
   });
 });
 
+/** For paths that are not ours. */
+export const notFound = (request: FastifyRequest): AppError =>
+  new AppError('not-found', `There is no ${request.method} ${request.url}`);
+
 /** Answers 404 in the same form; the web app plugin uses it for paths that are not its own. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  answer(new AppError('not-found', `There is no ${request.method} ${request.url}`), request, reply);
+  answer(notFound(request), request, reply);
