@@ -2,7 +2,7 @@
 // (reports/report-arrival.commands.ts). Its parts before these name
 // - `given`: the reports, each with its `place` among them and its surveyor's `user_id`
 // - `wanted`: those that there is something to store of (`place`, `user_id`), with their `unit_id`
-// - `sent_back`: the reports that wait to be surveyed again, each with the `place` of the one that does it
+// - `sent_back`: the reports that are answered, each with the `place` of the one that does it
 
 /**
  * Takes the next versions of the lists that change, in the order of their ids: a surveyor's own, and where a pin

@@ -57,8 +57,9 @@ const givenColumns = `place integer, user_id bigint, username text, address text
 
 /**
  * $1 the reports as JSON, no two of one surveyor or one pin. Lists are locked before reports: whoever sends back
- * does so in this order too. A report takes the place of those of its pin that were sent back (decision 18); where
- * another submission was quicker there are none, and it is an ordinary one.
+ * does so in this order too. A report takes the place of those of its pin that were sent back where its surveyor has
+ * the pin on the list, and of the surveyor's own in any case (R18); where another submission was quicker there are
+ * none, and it is an ordinary one.
  */
 const statement = `
 with given as materialized (
@@ -75,8 +76,9 @@ with given as materialized (
 ), wanted as materialized (
   select * from seen where is_active and not has_arrived
 ), sent_back as materialized (
-  select place, reports.id from given join reports using (circle_key, pin)
+  select place, reports.id from wanted join given using (place) join reports using (circle_key, pin)
   where replaced_by is null and resubmission = 1
+    and (listed_id is not null or reports.user_id = wanted.user_id)
 ), ${lockLists}, chosen as materialized (
   select place, nextval(pg_get_serial_sequence('reports', 'id')) as id from unchanged
 ), replaced as (
@@ -157,8 +159,8 @@ const store = async (connection: pg.Pool | pg.PoolClient, reports: Arriving[]) =
 const mostAtOnce = 32;
 
 /**
- * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back. A report
- * whose pin is not on the user's list any more is stored and marked.
+ * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back and that it answers
+ * (R18). A report whose pin is not on the user's list is stored and marked.
  * @throws AlreadyArrived
  * @throws ChangedMeanwhile: to be tried again
  * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
