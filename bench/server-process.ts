@@ -27,12 +27,20 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Starts what is compiled as users do, and the benches' own programs by tsx. */
 const startProcess = (script: string, environment: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', path.join(root, script)], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  spawn(
+    process.execPath,
+    [
+      ...(script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']),
+      path.join(root, script),
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
 
 const lineWith = async (child: ChildProcess, pattern: RegExp): Promise<string> => {
   if (!child.stdout) throw new Error('no output');
@@ -65,7 +73,7 @@ export interface RunningDatabase {
 
 /** The embedded PostgreSQL of a data directory, without a server on it. */
 export const startDatabase = async (dataDir: string): Promise<RunningDatabase> => {
-  const child = startProcess('server/src/command-line/database.ts', { DATA_DIR: dataDir });
+  const child = startProcess('server/dist/database.js', { DATA_DIR: dataDir });
   const url = await lineWith(child, /^(postgres:.*)$/);
   return {
     url,
@@ -94,7 +102,7 @@ export const startServerOn = async (
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
   settings: NodeJS.ProcessEnv = {},
 ): Promise<RunningServer> => {
-  const server = startProcess('server/src/main.ts', {
+  const server = startProcess('server/dist/main.js', {
     TIME_ZONE: 'Asia/Karachi',
     LOG_LEVEL: 'error',
     ...settings,

@@ -1,8 +1,15 @@
-// Before the journeys: a server is started once and leaves the data folder of an empty operation. Each server of a
-// journey begins with a copy of it: making the database anew is two thirds of a first start.
+// Before the journeys: the server is compiled from the sources as they are now, started once, and leaves the data folder
+// of an empty operation. Each server of a journey begins with a copy of it: making the database anew is two thirds of
+// a first start.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { startServer } from './server-process.ts';
 
 export default async function setup() {
+  execFileSync(process.execPath, ['scripts/compile.mjs'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  });
   const server = await startServer();
   await server.stop();
   process.env.EMPTY_OPERATION = server.dataDir;

@@ -19,7 +19,7 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: /^PIN / });
 const colleague = async (browser: Browser, server: ServerProcess, email: string) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'server/src/command-line/administrators.ts', 'add', email, 'Colleague'],
+    ['server/dist/administrators.js', 'add', email, 'Colleague'],
     {
       cwd: path.resolve(import.meta.dirname, '..'),
       env: { ...process.env, DATA_DIR: server.dataDir },

@@ -26,7 +26,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
   new Promise<{ child: ChildProcess; url: string; log(): string }>((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    const child = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

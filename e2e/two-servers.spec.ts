@@ -20,15 +20,11 @@ const patiently = { timeout: 30_000 };
 
 /** A PostgreSQL that belongs to neither server. */
 const startDatabase = async (dataDir: string): Promise<{ url: string; process: ChildProcess }> => {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'server/src/command-line/database.ts'],
-    {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['server/dist/database.js'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('postgres:')) return { url: line, process: child };
   }

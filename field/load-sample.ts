@@ -1,10 +1,10 @@
-// `tsx field/load-sample.ts`: loads the sample operation into a running server and says what it did.
+// `node field/dist/load-sample.js`: loads the sample operation into a running server and says what it did.
 import { parseArgs } from 'node:util';
 import { loadSampleOperation, samplePassword } from './sample-operation.ts';
 
 const help = `Loads the sample operation (12 circles, 24 surveyors, 6 000 units, about 3 500 reports).
 
-  tsx field/load-sample.ts [--url http://127.0.0.1:8080] [--admin-email EMAIL] [--admin-password PASSWORD]
+  node field/dist/load-sample.js [--url http://127.0.0.1:8080] [--admin-email EMAIL] [--admin-password PASSWORD]
 
 Email and password may also stand in ADMIN_EMAIL and ADMIN_PASSWORD. A second run adds nothing.`;
 

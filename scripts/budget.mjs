@@ -3,7 +3,7 @@
 // is the first one opened: entry, sign-in or shell, and the screen with whatever it imports.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBuilt, root } from './install.mjs';
+import { ensureConsole, root } from './install.mjs';
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
 
@@ -35,7 +35,7 @@ const readSizes = (dist) => {
 };
 
 const dist = path.resolve(process.argv[2] ?? path.join(root, 'web', 'dist'));
-if (!process.argv[2]) ensureBuilt();
+if (!process.argv[2]) ensureConsole();
 const sizes = readSizes(dist);
 for (const { name, loaded, allowed } of sizes) {
   const verdict = loaded <= allowed ? '' : '  TOO MUCH';

@@ -2,7 +2,7 @@
 // runs elsewhere and speaks the calls of section 7.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+import { ensureConsole, ensureInstalled, root } from './install.mjs';
 import { consoleServer } from './serve-console.mjs';
 
 const usage = `Usage: npm run console -- --api ADDRESS [--port PORT] [--host HOST] [--folder FOLDER]
@@ -45,7 +45,7 @@ if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse(`--port must be a p
 
 if (!folder) {
   ensureInstalled();
-  ensureBuilt();
+  ensureConsole();
 }
 const server = consoleServer({
   folder: folder ? path.resolve(folder) : path.join(root, 'web', 'dist'),

@@ -22,7 +22,7 @@ const signIn = () => {
 
 const startServer = (administrator) =>
   new Promise((resolve, reject) => {
-    const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
       cwd: root,
       // The channel tells the server when we are gone, however we went.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -45,9 +45,7 @@ const startServer = (administrator) =>
 
 ensureInstalled();
 ensureBuilt();
-const { register } = await import('tsx/esm/api');
-register();
-const { loadSampleOperation, samplePassword } = await import('../field/sample-operation.ts');
+const { loadSampleOperation, samplePassword } = await import('../field/dist/sample-operation.js');
 
 const administrator = signIn();
 const { server, address } = await startServer(administrator).catch((error) => {

@@ -1,7 +1,7 @@
 // What a fresh clone lacks is fetched here, so that `npm run demo`, `npm test` and `npm start` are the
 // only commands anybody needs. Plain JavaScript: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,7 +32,9 @@ export const ensureInstalled = () => {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
 };
 
+/** When the newest file of a folder changed; 0 where there is no such folder, as in an image without sources. */
 const newestIn = (folder) => {
+  if (!existsSync(path.join(root, folder))) return 0;
   let newest = 0;
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     if (['node_modules', 'dist'].includes(entry.name)) continue;
@@ -42,10 +44,51 @@ const newestIn = (folder) => {
   return newest;
 };
 
+const isPackageThere = (name) => existsSync(path.join(root, 'node_modules', name));
+
+/**
+ * Makes what is built from sources where they are newer. `npm ci --omit=dev` leaves out what builds: then what was
+ * built before runs (the times of copied files say little), and without it this process ends.
+ */
+const ensure = ({ name, result, sources, tool, make }) => {
+  const builtAt = changedAt(result);
+  if (builtAt >= Math.max(...sources)) return;
+  if (isPackageThere(tool)) {
+    console.log(`Building the ${name} ...`);
+    make();
+  } else if (builtAt === 0) {
+    console.error(`The ${name} is not built: run "npm ci && npm run build".`);
+    process.exit(1);
+  } else {
+    console.error(`The sources of the ${name} are newer than what was built, which runs now.`);
+  }
+};
+
+/** Compiles the server and the commands where their sources are newer than the last time. */
+export const ensureCompiled = () =>
+  ensure({
+    name: 'server',
+    result: 'server/dist/main.js',
+    sources: [
+      ...['server', 'contract', 'field'].map(newestIn),
+      ...['package.json', 'package-lock.json', 'scripts/compile.mjs'].map(changedAt),
+    ],
+    tool: 'esbuild',
+    make: () => run(process.execPath, ['scripts/compile.mjs']),
+  });
+
 /** Builds the console where its sources are newer than the last build. */
+export const ensureConsole = () =>
+  ensure({
+    name: 'console',
+    result: 'web/dist/index.html',
+    sources: [newestIn('web'), newestIn('contract'), changedAt('package-lock.json')],
+    tool: 'vite',
+    make: () => run('npm', ['run', 'build', '-w', 'web', '--silent', '--', '--logLevel', 'warn']),
+  });
+
+/** Everything that runs for users. */
 export const ensureBuilt = () => {
-  const sources = Math.max(newestIn('web'), newestIn('contract'), changedAt('package-lock.json'));
-  if (changedAt('web/dist/index.html') >= sources) return;
-  console.log('Building the console ...');
-  run('npm', ['run', 'build', '-w', 'web', '--silent', '--', '--logLevel', 'warn']);
+  ensureCompiled();
+  ensureConsole();
 };

@@ -3,6 +3,4 @@ import { ensureBuilt, ensureInstalled } from './install.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const { register } = await import('tsx/esm/api');
-register();
-await import('../server/src/main.ts');
+await import('../server/dist/main.js');

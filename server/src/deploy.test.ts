@@ -7,6 +7,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames } from './config.ts';
+import { compiledServer } from './testing/compiled-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -55,11 +56,25 @@ describe('the Dockerfile', () => {
   test('ends as an ordinary user, with a check of its health, and starts what is there', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
     expect(argumentsOf('HEALTHCHECK').join()).toContain('/health/ready');
-    const [command] = argumentsOf('CMD').map((line) => JSON.parse(line) as string[]);
-    expect(existsSync(path.join(root, command?.at(-1) ?? '?'))).toBe(true);
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
-    // `node --import tsx` needs it without the packages for development.
-    expect(dependencies).toHaveProperty('tsx');
+    expect(argumentsOf('CMD').map((line) => JSON.parse(line))).toEqual([
+      ['node', ...compiledServer],
+    ]);
+    expect(existsSync(path.join(root, compiledServer.at(-1) ?? '?'))).toBe(true);
+  });
+
+  test('has what is built and the packages for production, and no sources', () => {
+    const [, last = ''] = read('deploy/Dockerfile').split(/^FROM (?!.* AS ).*$/m);
+    const copied = [...last.matchAll(/^COPY (.+)$/gm)].map(([, line]) => line);
+    expect(copied).toEqual([
+      '--from=packages /app/node_modules node_modules',
+      'package.json ./',
+      'scripts scripts',
+      '--from=built /app/server/dist server/dist',
+      '--from=built /app/web/dist web/dist',
+    ]);
+    expect(read('deploy/Dockerfile')).toMatch(/AS packages\n(#.*\n)*RUN npm ci --omit=dev/);
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies?: object };
+    expect(dependencies).toBeUndefined();
   });
 
   test('sets settings that the server knows', () => {
@@ -107,8 +122,7 @@ describe('the systemd unit', () => {
   const unit = read('deploy/field-survey.service');
 
   test('starts what is there, with settings that the server knows', () => {
-    const [, program = ''] = /^ExecStart=\/usr\/bin\/node (.+)$/m.exec(unit) ?? [];
-    expect(existsSync(path.join(root, program.split(' ').at(-1) ?? '?'))).toBe(true);
+    expect(unit.split('\n')).toContain(`ExecStart=/usr/bin/node ${compiledServer.join(' ')}`);
     for (const [, name] of unit.matchAll(/^Environment=(\w+)=/gm)) expect(known).toContain(name);
   });
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runningEmbeddedUrl } from './database/embedded-address.ts';
+import { compiledServer } from './testing/compiled-server.ts';
 import { onServer } from './testing/test-database.ts';
 
 let folder: string;
@@ -27,10 +28,10 @@ interface Started {
   exit: Promise<number | null>;
 }
 
-/** Starts main.ts and waits until it is ready or has ended. */
+/** Starts the server and waits until it is ready or has ended. */
 const start = (settings: NodeJS.ProcessEnv): Promise<Started> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    const child = spawn(process.execPath, compiledServer, {
       cwd: path.resolve(import.meta.dirname, '../..'),
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });

@@ -6,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Call, calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { resetPassword } from './modules/sign-in/administrators.commands.ts';
 import { multipartOf, picture } from './testing/submissions.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -56,6 +57,11 @@ describe('the document', () => {
     // The validator adds to what it is given.
     expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
+  });
+
+  test('states the version of the product', () => {
+    expect((document as { info?: { version?: string } }).info?.version).toBe(manifest.version);
+    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
   test('has every call of the table once', () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { compiledServer } from './testing/compiled-server.ts';
 import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
 
 const administrator = { email: 'admin@example.org', password: 'Zebra-quartz-71-first' };
@@ -20,7 +21,7 @@ let url = '';
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-logs-'));
   database = await cloneDatabase(inject('serverUrl'), inject('template'));
-  child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+  child = spawn(process.execPath, compiledServer, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -290,7 +290,7 @@ const startCommand = (file: string, limit = 'unlimited') =>
     'sh',
     [
       '-c',
-      `ulimit -f ${limit} && exec "${process.execPath}" --import tsx server/src/command-line/backup.ts create "${file}"`,
+      `ulimit -f ${limit} && exec "${process.execPath}" server/dist/backup.js create "${file}"`,
     ],
     {
       cwd: path.resolve(import.meta.dirname, '../../..'),

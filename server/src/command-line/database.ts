@@ -1,4 +1,4 @@
-// `tsx server/src/command-line/database.ts`: the embedded PostgreSQL of DATA_DIR without a server on it,
+// `node server/dist/database.js`: the embedded PostgreSQL of DATA_DIR without a server on it,
 // for benches that measure what the database gives by itself. Prints its address; ends with its input.
 import path from 'node:path';
 import { readConfig } from '../config.ts';

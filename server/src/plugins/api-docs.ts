@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { type Call, calls, errorBody, errorStatus } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import manifest from '../../../package.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
 
@@ -98,7 +99,7 @@ export const openApiDocument = (): Json => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Field Survey', version: '1.0.0' },
+    info: { title: 'Field Survey', version: manifest.version },
     paths,
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },

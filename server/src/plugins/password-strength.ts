@@ -2,6 +2,7 @@
 // names, dates, keyboard rows.
 import { limits } from '@survey/contract';
 import { Piscina } from 'piscina';
+import { compiledProgram } from '../project-root.ts';
 import type { Judgement, Question } from './password-matcher.ts';
 
 /** Of 0 to 4: guessed in fewer than 10^8 tries is too weak. */
@@ -16,13 +17,11 @@ const keptMs = 60_000;
 
 /** One thread, started when a password is chosen: loading in this one would keep every other call waiting. */
 const matcher = new Piscina<Question, Judgement>({
-  filename: new URL('./password-matcher.ts', import.meta.url).href,
+  filename: compiledProgram('password-matcher'),
   name: 'judge' satisfies keyof typeof import('./password-matcher.ts'),
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: keptMs,
-  // A test's process has no loader of TypeScript that a thread would take over.
-  execArgv: ['--import', import.meta.resolve('tsx')],
 });
 
 /**

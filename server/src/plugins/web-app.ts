@@ -1,16 +1,13 @@
 // Serves the built console: hashed files for ever, index.html for every route of the single-page client.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
+import { projectRoot } from '../project-root.ts';
 import { answerNotFound } from './errors.ts';
 
-const builtConsole = path.resolve(
-  path.dirname(fileURLToPath(import.meta.url)),
-  '../../../web/dist',
-);
+const builtConsole = path.join(projectRoot, 'web', 'dist');
 
 export const webApp = fp<{ config: Config }>(async (app, { config }) => {
   app.get('/config.json', async (_request, reply) =>

@@ -53,7 +53,7 @@ export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
   const mounts = (Object.keys(sizes) as Disk[])
     .map((disk) => `mount -t tmpfs -o size=${sizes[disk]}m tmpfs "${of(disk)}"`)
     .join(' && ');
-  const main = `exec "${process.execPath}" --import tsx server/src/main.ts`;
+  const main = `exec "${process.execPath}" --enable-source-maps server/dist/main.js`;
   const child = spawn(
     'unshare',
     ['--user', '--map-root-user', '--mount', 'sh', '-c', `${mounts} && ${main}`],

@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run, with a migrated template database that every test file clones.
+// What tests start is compiled once. One PostgreSQL for the whole run, with a migrated template database that every test file clones.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../database/connection.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
+import { compile } from './compiled-server.ts';
 import { onServer, testTimeZone } from './test-database.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,7 @@ declare module 'vitest' {
 
 /** Starts the database that TEST_DATABASE_URL names not, and makes the template. */
 export default async function setup(project: TestProject) {
+  compile();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-test-'));
   const given = process.env.TEST_DATABASE_URL;
   // Nothing in a test outlives the run: no need to wait for the disk.

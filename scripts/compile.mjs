@@ -1,0 +1,46 @@
+// What runs for users is JavaScript that was made here, never a TypeScript file: a loader such as tsx keeps what it
+// compiled in a folder for temporary files, where another user of the machine may have put something first.
+// Each program is one file with the sources of this project in it; packages come from node_modules.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Programs by the file that they become; a thread's file is a program too. All in one folder: see project-root.ts. */
+const programs = {
+  'server/dist/main': 'server/src/main.ts',
+  'server/dist/administrators': 'server/src/command-line/administrators.ts',
+  'server/dist/backup': 'server/src/command-line/backup.ts',
+  'server/dist/counts': 'server/src/command-line/counts.ts',
+  'server/dist/database': 'server/src/command-line/database.ts',
+  'server/dist/password-matcher': 'server/src/plugins/password-matcher.ts',
+  'field/dist/load-sample': 'field/load-sample.ts',
+  'field/dist/sample-operation': 'field/sample-operation.ts',
+  'field/dist/simulate': 'field/simulate.ts',
+};
+
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: programs,
+  outdir: '.',
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  packages: 'external',
+  // The contract is a workspace without a build of its own.
+  alias: { '@survey/contract': './contract/src/index.ts' },
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+  write: false,
+});
+// Whole files take the place of others: a program that starts meanwhile reads the old one or the new one.
+for (const { path: file, contents } of outputFiles) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, contents);
+  renameSync(written, file);
+}
