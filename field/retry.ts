@@ -13,10 +13,12 @@ export interface Patience {
 /** About half a minute: long enough for a server that is started anew. */
 export const phonePatience: Patience = { tries: 8, firstPauseMs: 250, longestPauseMs: 15_000 };
 
-/** No answer, "too many" and errors of the server may pass; every other refusal stays as it is. */
+/** No answer, "too slow", "too many" and errors of the server may pass; every other refusal stays as it is. */
 export const mayPass = (error: unknown): boolean => {
   if (error instanceof CallError)
-    return error.status === 429 || (error.status >= 500 && error.status !== 501);
+    return (
+      error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 501)
+    );
   // fetch throws TypeError where the line breaks, and a DOMException where time runs out.
   return error instanceof TypeError || error instanceof DOMException;
 };

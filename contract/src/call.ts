@@ -2,6 +2,7 @@
 // and the OpenAPI document is made from it.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { limits } from './fields.ts';
 
 /** Who may make a call. Required on every call, so that nothing is open by omission. */
 export type Access = 'public' | 'signed-in' | 'administrator' | 'device';
@@ -63,7 +64,7 @@ export interface Call {
    * to hold; `input.body` describes the whole for clients.
    */
   rowsIn?: string;
-  /** Largest body in bytes; the server's default is 1 MiB. */
+  /** Largest body in bytes, where it is another than `bodyLimitOf` says. */
   bodyLimit?: number;
   /** One request that works, shown in the OpenAPI document. */
   example?: { params?: unknown; query?: unknown; body?: unknown; reply?: unknown };
@@ -71,6 +72,10 @@ export interface Call {
 
 /** Declares a call, keeping its exact type. */
 export const defineCall = <const C extends Call>(call: C): C => call;
+
+/** Largest body of a call in bytes. What anybody may send is short (ADR 39). */
+export const bodyLimitOf = ({ bodyLimit, access }: Pick<Call, 'bodyLimit' | 'access'>): number =>
+  bodyLimit ?? (access === 'public' ? limits.publicBodyBytes : limits.bodyBytes);
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -120,7 +120,15 @@ export const submitReport = defineCall({
       photo_sha256: z.string().nullable(),
     }),
   },
-  errors: [...deviceErrors, 'too-large', 'unsupported-type', 'conflict', 'unavailable'],
+  errors: [
+    ...deviceErrors,
+    'request-timeout',
+    'too-large',
+    'too-many-attempts',
+    'unsupported-type',
+    'conflict',
+    'unavailable',
+  ],
   extension: true,
   example: {
     body: {

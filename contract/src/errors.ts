@@ -14,6 +14,7 @@ export const errorStatus = {
   'user-blocked': 403,
   'link-not-valid': 403,
   'not-found': 404,
+  'request-timeout': 408,
   conflict: 409,
   'pin-exists': 409,
   'too-large': 413,
@@ -35,6 +36,8 @@ export const errorMessages = {
   secondFactorRequired: 'Enter the code of your authenticator app, or a recovery code.',
   secondFactorWrong: 'The code is not correct, or was used already.',
   pinExists: 'Pin already exists in this circle',
+  bodyTooSlow:
+    'The request came too slowly and was given up. Nothing was changed. Please try again.',
   notBuilt: 'This call is not built yet.',
   internal: 'Something went wrong on our side. Nothing was changed. Please try again.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',

@@ -24,8 +24,27 @@ export const limits = {
   validationErrorsListed: 10,
   uploadRows: 200_000,
   uploadBodyBytes: 256 * 1024 * 1024,
-  /** One row of an upload; a cell of 1 MB is well inside. */
-  uploadRowBytes: 16 * 1024 * 1024,
+  /** One row of an upload: a sheet's cell has 32 767 characters at most. */
+  uploadRowBytes: 256 * 1024,
+  uploadRowDepth: 8,
+  uploadColumns: 500,
+  /** An upload's body without its rows. */
+  uploadEnvelopeBytes: 64 * 1024,
+  /** Read before an upload takes one of the few places at the database; a smaller one is read whole. */
+  uploadGatheredBytes: 1024 * 1024,
+  /**
+   * How long a body may keep the server waiting: 30 s, and what it brings gives time back at these rates. Sheets
+   * come from offices, forms from phones in the field.
+   */
+  bodySilenceMs: 30_000,
+  uploadBytesPerSecond: (64 * 1024) / 10,
+  formBytesPerSecond: 1024,
+  /** The body of a call in bytes, in lists and objects inside each other, and the time it may take to come. */
+  bodyBytes: 1024 * 1024,
+  bodyDepth: 32,
+  bodyWithinMs: 60_000,
+  /** Of calls without a session, such as sign-in. */
+  publicBodyBytes: 4 * 1024,
   circleLength: 200,
   pinLength: 100,
   photoBytes: 15 * 1024 * 1024,

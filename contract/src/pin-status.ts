@@ -46,6 +46,8 @@ export const changeStatusBulk = defineCall({
     'malformed-request',
     'invalid-input',
     'too-large',
+    'unsupported-type',
+    'request-timeout',
   ],
   rowsIn: 'pins',
   bodyLimit: limits.uploadBodyBytes,

@@ -56,6 +56,8 @@ export const storeRecords = defineCall({
     'malformed-request',
     'invalid-input',
     'too-large',
+    'unsupported-type',
+    'request-timeout',
   ],
   rowsIn: 'records',
   bodyLimit: limits.uploadBodyBytes,

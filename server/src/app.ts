@@ -79,7 +79,9 @@ export const buildApp = async (
       querystringParser: readPairs,
     },
     forceCloseConnections: 'idle',
+    // Who sends slowly is cut off: heads after 20 s, whatever it is after 5 min (plugins/body-chunks.ts is stricter).
     requestTimeout: 5 * 60_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
   });
   const linkKey = await serverSecret(database.db, 'photo links');
   const live = openLiveFeed(database.db, database.connect);

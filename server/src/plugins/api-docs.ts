@@ -1,7 +1,7 @@
 // The call table as an OpenAPI 3.1 document, and a page to browse it.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type Call, calls, errorBody, errorStatus } from '@survey/contract';
+import { bodyLimitOf, type Call, calls, errorBody, errorStatus, limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -33,7 +33,20 @@ const parametersOf = (
   }));
 };
 
-const requestBodyOf = ({ input, example }: Call): Json => {
+const kB = (bytes: number): string => `${(bytes / 1024).toLocaleString('en')} kB`;
+
+/** What is asked of a JSON body before its schema. */
+const boundsOf = (call: Call): string => {
+  const whole = `At most ${kB(bodyLimitOf(call))}, not encoded.`;
+  if (!call.rowsIn)
+    return `${whole} At most ${limits.bodyDepth} lists and objects inside each other.`;
+  const row = `A row: at most ${kB(limits.uploadRowBytes)}, ${limits.uploadColumns} columns, ${limits.uploadRowDepth} levels.`;
+  const beside = `Beside the rows: at most ${kB(limits.uploadEnvelopeBytes)}.`;
+  return `${whole} ${row} ${beside} Given up (408) after ${limits.bodySilenceMs / 1000} s of silence.`;
+};
+
+const requestBodyOf = (call: Call): Json => {
+  const { input, example } = call;
   const schema = input.body ?? input.multipart;
   if (!schema) return {};
   const type = input.body ? 'application/json' : 'multipart/form-data';
@@ -41,7 +54,14 @@ const requestBodyOf = ({ input, example }: Call): Json => {
     schema: schemaOf(schema, 'input'),
     ...(example?.body !== undefined && { example: example.body }),
   };
-  return { requestBody: { required: true, content: { [type]: content } } };
+  const description = input.body && boundsOf(call);
+  return {
+    requestBody: {
+      ...(description && { description }),
+      required: true,
+      content: { [type]: content },
+    },
+  };
 };
 
 const answersOf = ({ reply, errors, example }: Call): Json => {

@@ -1,6 +1,13 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import type { Readable } from 'node:stream';
-import { type Call, calls, errorMessages, type HandlerInput, roles } from '@survey/contract';
+import {
+  bodyLimitOf,
+  type Call,
+  calls,
+  errorMessages,
+  type HandlerInput,
+  roles,
+} from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -9,8 +16,9 @@ import type { Actor } from '../database/audit.ts';
 import type { Reader, Writer } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
-import { type RowBatch, readJsonRows } from './json-rows.ts';
+import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
 import { bearerToken, sessionLookUp } from './sessions.ts';
+import { bodyDeadline } from './unread-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -93,8 +101,8 @@ export const own = <C extends Call>(call: C, handler: Handler<C, Kysely<Tables>>
 type RowsCall = Call & { rowsIn: string };
 
 /**
- * Binds a call that takes its rows as they arrive, in batches; it opens its own transaction. What is left
- * of the body after a refusal flows away unread, so that the client is still there to read the answer.
+ * Binds a call that takes its rows as they arrive, in batches; it opens its own transaction once there are some. What
+ * is left of the body after a refusal flows away unread, so that the client is still there to read the answer.
  */
 export const rows = <C extends RowsCall>(
   call: C,
@@ -104,9 +112,15 @@ export const rows = <C extends RowsCall>(
   ) => Promise<Answer<C>>,
 ): Binding => ({
   call,
-  handle: (context) => {
+  handle: async (context) => {
     const body = context.request.raw;
-    return handler(context, readJsonRows(body, call)).finally(() => body.resume());
+    const batches = readJsonRows(body, call);
+    try {
+      return await handler(context, await onceArrived(batches));
+    } finally {
+      void batches.return(undefined);
+      body.resume();
+    }
   },
 });
 
@@ -209,13 +223,13 @@ const publicCallsPerMinute = 600;
 
 const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
-    const { method, path, aliases = [], bodyLimit, access, input, reply } = binding.call;
+    const { method, path, aliases = [], access, input, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
     for (const url of [path, ...aliases]) {
       app.route({
         method,
         url,
-        ...(bodyLimit && { bodyLimit }),
+        bodyLimit: bodyLimitOf(binding.call),
         // A compressor would hold back the first bytes, and squeezing costs more time than the wire.
         ...(reply.kind === 'stream' && { compress: false }),
         // The answer to a form is a few words.
@@ -227,6 +241,7 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         onRequest: async (request) => {
           request.actor = await authenticate(binding.call, request, bound.userOfToken);
         },
+        ...(input.body && { preParsing: bodyDeadline }),
         handler: (request, answer) => run(binding, bound, request, answer),
       });
     }
@@ -241,16 +256,21 @@ export const bindCalls = (
 ): void => {
   app.decorateRequest('actor');
   const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
-  const readsRows = ({ call }: Binding) => call.rowsIn !== undefined;
   const bound = { services, userOfToken: sessionLookUp(services.database.db, services.config) };
+  const takesRows = ({ call }: Binding) => call.rowsIn !== undefined;
+  const takesNothing = ({ call: { input } }: Binding) => !input.body && !input.multipart;
   addRoutes(
     app,
     bound,
-    all.filter((binding) => !readsRows(binding)),
+    all.filter((binding) => !takesRows(binding) && !takesNothing(binding)),
   );
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
-    addRoutes(scope, bound, all.filter(readsRows));
-  });
+  /** Routes whose bodies of this type stay unread. */
+  const addUnparsed = (type: string, unparsed: readonly Binding[]) =>
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(type, (_request, _body, done) => done(null));
+      addRoutes(scope, bound, unparsed);
+    });
+  addUnparsed('application/json', all.filter(takesRows));
+  addUnparsed('*', all.filter(takesNothing));
 };

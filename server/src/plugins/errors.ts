@@ -1,5 +1,5 @@
 // The only place that writes an error: `{message, error, code, errors?}` (decision 5).
-import { type ErrorBody, errorMessages } from '@survey/contract';
+import { type ErrorBody, errorMessages, errorStatus } from '@survey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ZodError } from 'zod';
@@ -65,6 +65,9 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
     ...(error.errors && { errors: error.errors }),
     request_id: request.id,
   };
+  // Fastify would close the connection of every body that it refuses, with what its client still sends unread.
+  reply.removeHeader('connection');
+  if (error.status === errorStatus['request-timeout']) reply.header('connection', 'close');
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 };

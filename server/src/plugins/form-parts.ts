@@ -1,9 +1,10 @@
 // Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, with nothing made for a part but itself:
 // streams for its fields left more garbage than all the rest of a report (docs/decisions/0030).
 import type { IncomingMessage } from 'node:http';
+import { limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
-import { chunksOf } from './body-chunks.ts';
+import { chunksOf, type Patience } from './body-chunks.ts';
 import { giveBack, ownsItsChunks } from './given-back.ts';
 
 /** What may stand before the first part, and what a part may say of itself, in bytes. */
@@ -20,8 +21,8 @@ class Arrived {
   private readonly chunks: AsyncGenerator<Buffer>;
   private readonly release: (chunk: Buffer) => void;
 
-  constructor(body: IncomingMessage) {
-    this.chunks = chunksOf(body, () => malformed('it was cut off.'));
+  constructor(body: IncomingMessage, patience: Patience) {
+    this.chunks = chunksOf(body, () => malformed('it was cut off.'), patience);
     this.release = ownsItsChunks(body) ? giveBack : () => undefined;
   }
 
@@ -155,12 +156,16 @@ const headEnd = Buffer.from(lineEnd + lineEnd);
 
 /**
  * The parts of a form in their order.
- * @throws AppError unsupported-type where the body is no form, malformed-request where it is broken or breaks off
+ * @throws AppError unsupported-type where the body is no form, malformed-request where it is broken or breaks off,
+ *   request-timeout where it comes too slowly
  */
-export async function* readFormParts(body: IncomingMessage): AsyncGenerator<FormPart> {
+export async function* readFormParts(
+  body: IncomingMessage,
+  patience: Patience = { bytesPerSecond: limits.formBytesPerSecond },
+): AsyncGenerator<FormPart> {
   const boundary = boundaryOf(body.headers['content-type']);
   const border = Buffer.from(`${lineEnd}--${boundary}`);
-  const arrived = new Arrived(body);
+  const arrived = new Arrived(body, patience);
   try {
     const before = await arrived.before(border.subarray(lineEnd.length), headBytes);
     if (!before) throw malformed('its boundary is not in it.');

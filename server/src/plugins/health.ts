@@ -7,18 +7,33 @@ import type { Services } from '../services.ts';
 /** Longest wait for the database, in milliseconds: who watches wants an answer, not patience. */
 const readyWithinMs = 2_000;
 
-const isDatabaseThere = async ({ database }: Services): Promise<boolean> => {
-  const asked = sql`select 1`.execute(database.db).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, pause(readyWithinMs, false, { ref: false })]);
+/** One question to the database serves everybody who asks within this time, in milliseconds. */
+const sharedForMs = 1_000;
+
+/** Asks the database, and not again before the answer is here and a second is over: anybody may call. */
+const sharedProbe = ({ database }: Services): (() => Promise<boolean>) => {
+  let answer: Promise<boolean> | undefined;
+  const probe = async (): Promise<boolean> => {
+    const isThere = await sql`select 1`.execute(database.db).then(
+      () => true,
+      () => false,
+    );
+    setTimeout(() => {
+      answer = undefined;
+    }, sharedForMs).unref();
+    return isThere;
+  };
+  return () => {
+    answer ??= probe();
+    return Promise.race([answer, pause(readyWithinMs, false, { ref: false })]);
+  };
 };
 
 export const health = fp<{ services: Services }>(async (app, { services }) => {
+  const isDatabaseThere = sharedProbe(services);
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) =>
-    (await isDatabaseThere(services))
+    (await isDatabaseThere())
       ? { status: 'ready' }
       : reply.code(503).header('retry-after', '5').send({ status: 'database away' }),
   );

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
-import { chunksOf } from './body-chunks.ts';
+import { chunksOf, type Patience } from './body-chunks.ts';
 import { RowSplitter } from './row-splitter.ts';
 
 export interface JsonRowsSettings {
@@ -13,6 +13,7 @@ export interface JsonRowsSettings {
   rowsIn: string;
   /** Largest body in bytes. */
   bodyLimit?: number;
+  patience?: Patience;
 }
 
 /** Some rows as they came, whatever they are; `first` is the place of the first of them in the list, from 0. */
@@ -28,9 +29,6 @@ export interface RowBatch {
 
 /** Parsed at once: under a millisecond of work, so that other requests do not wait. */
 const sliceBytes = 16 * 1024;
-
-/** Bytes that a body may have beside its rows. */
-const envelopeLimit = 1024 * 1024;
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
@@ -69,21 +67,41 @@ const checkEnvelope = (text: string, list: string): void => {
   if (given.length > 0) throw malformed(`"${list}" stands in it twice.`);
 };
 
+/** The same bytes, of which the first so many come together. */
+async function* gathered(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let first: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    first.push(chunk);
+    if (bytes < most) continue;
+    yield* first;
+    first = [];
+  }
+  yield* first;
+}
+
 /**
  * Reads the rows of a JSON body `{"<list>": [row, …]}`. Other members of the body are ignored.
- * @throws AppError too-large (bytes, rows, one row), malformed-request, invalid-input (no list, no rows)
+ * Nothing is given before much of the body is here, or all of it: a client that takes its time keeps nobody waiting.
+ * @throws AppError too-large (bytes, rows, one row), malformed-request, request-timeout, invalid-input (no list, no
+ *   rows, a row that is too deep or wide)
  */
 export async function* readJsonRows(
   body: IncomingMessage,
-  { rowsIn: list, bodyLimit: maxBytes = limits.uploadBodyBytes }: JsonRowsSettings,
+  {
+    rowsIn: list,
+    bodyLimit: maxBytes = limits.uploadBodyBytes,
+    patience = { bytesPerSecond: limits.uploadBytesPerSecond },
+  }: JsonRowsSettings,
 ): AsyncGenerator<RowBatch> {
   if (Number(body.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
   const splitter = new RowSplitter(list);
   let bytes = 0;
   let count = 0;
-  for await (const chunk of chunksOf(body, () =>
-    malformed('it was cut off. Nothing was changed.'),
-  )) {
+  const cutOff = () => malformed('it was cut off. Nothing was changed.');
+  const chunks = chunksOf(body, cutOff, patience);
+  for await (const chunk of gathered(chunks, limits.uploadGatheredBytes)) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     for (let from = 0; from < chunk.length; from += sliceBytes) {
@@ -94,18 +112,21 @@ export async function* readJsonRows(
         if (rows.length > 0) yield { first: count, rows, isPlain: !text.includes('\\') };
         count += rows.length;
       }
-      if (splitter.heldBytes > limits.uploadRowBytes) {
-        throw new AppError(
-          'too-large',
-          `Row ${count + 2}: larger than the ${megabytes(limits.uploadRowBytes)} that one row may have.`,
-        );
-      }
-      if (splitter.envelope.length > envelopeLimit) {
-        throw fieldError({ [list]: ['must be a list, and come before other large members'] });
-      }
       await nextTurn();
     }
   }
   checkEnvelope(splitter.envelope, list);
   if (count === 0) throw new AppError('invalid-input', noRows, { errors: { [list]: [noRows] } });
 }
+
+/** The batches, once the first of them is here: who takes them takes a place at the database for it. */
+export const onceArrived = async (
+  batches: AsyncGenerator<RowBatch>,
+): Promise<AsyncGenerator<RowBatch>> => {
+  const first = await batches.next();
+  const all = async function* () {
+    if (!first.done) yield first.value;
+    yield* batches;
+  };
+  return all();
+};

@@ -1,8 +1,11 @@
 // What clients of other makes write differently: no body under a JSON content type, forms instead of JSON,
 // lists as `name[]=a&name[]=b`.
 import { parse } from 'node:querystring';
+import { limits } from '@survey/contract';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { AppError } from '../app-error.ts';
+import { isDeeperThan } from './json-depth.ts';
 
 /** Reads a query string or a form; a name written `name[]` or several times is a list. */
 export const readPairs = (text: string): Record<string, unknown> => {
@@ -17,12 +20,19 @@ export const readPairs = (text: string): Record<string, unknown> => {
   return Object.fromEntries(pairs);
 };
 
+const tooDeep = () =>
+  new AppError(
+    'malformed-request',
+    `The body has more than ${limits.bodyDepth} lists and objects inside each other.`,
+  );
+
 export const looseRequests = fp(async (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Section 7: the logout call has JSON content type and no payload.
     if (body === '') done(null, undefined);
+    else if (isDeeperThan(body as string, limits.bodyDepth)) done(tooDeep());
     else parseJson(request, body as string, done);
   });
   app.addContentTypeParser(

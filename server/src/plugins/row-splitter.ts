@@ -1,5 +1,9 @@
-// Finds where the rows of a list in a JSON body begin and end, byte by byte, without making values.
+// Finds where the rows of a list in a JSON body begin and end, byte by byte, without making values, and refuses what
+// nobody means by a row before it is made into one. Every byte is looked at once (docs/decisions/0039).
 // Whether what is between the borders is JSON at all is for JSON.parse to say.
+import { limits } from '@survey/contract';
+import { AppError, fieldError } from '../app-error.ts';
+import { sheetRow } from './refused-rows.ts';
 
 /** Rows in one piece of JSON text, with commas between them. */
 export interface RowsText {
@@ -16,37 +20,51 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The body is an object, its list stands in it, rows stand in the list. */
+/** The body is an object, its list stands in it, rows stand in the list, columns in a row. */
 const depthOfMembers = 1;
 const depthOfRows = 2;
+const depthOfColumns = 3;
 
 /** How far back the name of a list can begin: spaces included. */
 const nameReach = 300;
 
 /** Takes a body slice by slice and gives the rows that are whole. */
 export class RowSplitter {
+  readonly #list: string;
   readonly #listBegins: RegExp;
+  readonly #envelope = Buffer.alloc(limits.uploadEnvelopeBytes);
+  #envelopeBytes = 0;
   #held: Buffer[] = [];
+  #heldBytes = 0;
   #place: 'before' | 'rows' | 'after' = 'before';
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
   #hadComma = false;
-
-  /** The body without its rows, as bytes: they are not ours and only kept to see that the body is whole. */
-  envelope = '';
-  /** Bytes of the row that is not whole yet. */
-  heldBytes = 0;
+  /** Of the row that is not whole yet: its place in the list, its bytes in earlier slices, and its commas. */
+  #row = 0;
+  #rowBytes = 0;
+  #columnCommas = 0;
 
   /** @param list name of the member that is the list */
   constructor(list: string) {
+    this.#list = list;
     this.#listBegins = new RegExp(`[{,]\\s*"${list}"\\s*:\\s*\\[$`);
   }
 
-  /** Takes the next bytes of the body. */
+  /** The body without its rows, as bytes: they are not ours and only kept to see that the body is whole. */
+  get envelope(): string {
+    return this.#envelopeFrom(0);
+  }
+
+  /**
+   * Takes the next bytes of the body.
+   * @throws AppError too-large (a row), invalid-input (a row's depth or columns, what stands beside the list)
+   */
   push(bytes: Buffer): RowsText[] {
     const found: RowsText[] = [];
     let from = 0;
+    let rowFrom = 0;
     let lastComma = -1;
     let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped];
     for (let at = 0; at < bytes.length; at += 1) {
@@ -58,16 +76,26 @@ export class RowSplitter {
       } else if (byte === quote) {
         isInString = true;
       } else if (byte === comma) {
-        if (depth === depthOfRows && this.#place === 'rows') lastComma = at;
+        if (this.#place !== 'rows') continue;
+        if (depth === depthOfColumns) this.#countColumn();
+        else if (depth === depthOfRows) {
+          this.#endRow(at - rowFrom);
+          rowFrom = at + 1;
+          lastComma = at;
+        }
       } else if (byte === openBracket || byte === openBrace) {
         if (byte === openBracket && depth === depthOfMembers && this.#place === 'before') {
           this.#keepEnvelope(bytes.subarray(from, at + 1));
           from = at + 1;
-          if (this.#listBegins.test(this.envelope.slice(-nameReach))) this.#place = 'rows';
+          rowFrom = from;
+          if (this.#listBegins.test(this.#envelopeFrom(this.#envelopeBytes - nameReach)))
+            this.#place = 'rows';
         }
         depth += 1;
+        this.#checkDepth(depth);
       } else if (byte === closeBracket || byte === closeBrace) {
         if (depth === depthOfRows && this.#place === 'rows') {
+          this.#endRow(at - rowFrom);
           this.#hold(bytes.subarray(from, at));
           found.push(this.#take());
           from = at;
@@ -84,26 +112,77 @@ export class RowSplitter {
       from = lastComma + 1;
     }
     const rest = bytes.subarray(from);
-    if (this.#place === 'rows') this.#hold(rest);
-    else this.#keepEnvelope(rest);
+    if (this.#place === 'rows') {
+      this.#addToRow(bytes.length - rowFrom);
+      this.#hold(rest);
+    } else this.#keepEnvelope(rest);
     [this.#depth, this.#isInString, this.#isEscaped] = [depth, isInString, isEscaped];
     return found;
   }
 
+  #refuseRow(reason: string): AppError {
+    const message = `Row ${sheetRow(this.#row)}: ${reason}`;
+    return new AppError('invalid-input', message, {
+      errors: { [`${this.#list}.${this.#row}`]: [message] },
+    });
+  }
+
+  #countColumn(): void {
+    this.#columnCommas += 1;
+    if (this.#columnCommas < limits.uploadColumns) return;
+    throw this.#refuseRow(`has more than ${limits.uploadColumns} columns`);
+  }
+
+  #checkDepth(depth: number): void {
+    if (this.#place === 'rows') {
+      if (depth - depthOfRows <= limits.uploadRowDepth) return;
+      throw this.#refuseRow(`holds lists or objects more than ${limits.uploadRowDepth} deep`);
+    }
+    if (depth > limits.bodyDepth) throw this.#wrongEnvelope();
+  }
+
+  #addToRow(bytes: number): void {
+    this.#rowBytes += bytes;
+    if (this.#rowBytes <= limits.uploadRowBytes) return;
+    throw new AppError(
+      'too-large',
+      `Row ${sheetRow(this.#row)}: larger than the ${limits.uploadRowBytes / 1024} kB that one row may have.`,
+    );
+  }
+
+  #endRow(bytes: number): void {
+    this.#addToRow(bytes);
+    this.#row += 1;
+    this.#rowBytes = 0;
+    this.#columnCommas = 0;
+  }
+
   #hold(bytes: Buffer): void {
     this.#held.push(bytes);
-    this.heldBytes += bytes.length;
+    this.#heldBytes += bytes.length;
   }
 
   #take(): RowsText {
-    const text = Buffer.concat(this.#held, this.heldBytes).toString();
+    const text = Buffer.concat(this.#held, this.#heldBytes).toString();
     this.#held = [];
-    this.heldBytes = 0;
+    this.#heldBytes = 0;
     return { text, mayBeEmpty: !this.#hadComma };
   }
 
   #keepEnvelope(bytes: Buffer): void {
+    if (this.#envelopeBytes + bytes.length > this.#envelope.length) throw this.#wrongEnvelope();
+    this.#envelopeBytes += bytes.copy(this.#envelope, this.#envelopeBytes);
+  }
+
+  #envelopeFrom(start: number): string {
     // A slice may end inside a character, and only the structure matters.
-    this.envelope += bytes.toString('latin1');
+    return this.#envelope.toString('latin1', Math.max(start, 0), this.#envelopeBytes);
+  }
+
+  #wrongEnvelope(): AppError {
+    const most = `${limits.uploadEnvelopeBytes / 1024} kB and ${limits.bodyDepth} levels`;
+    return fieldError({
+      [this.#list]: [`must be a list, and come before other members: beside it ${most} are read`],
+    });
   }
 }

@@ -1,14 +1,16 @@
 // What is refused before its body is read, and what becomes of the body then (docs/decisions/0039).
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import { errorMessages, limits } from '@survey/contract';
+import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
 import { notFound } from './errors.ts';
 
-/** A lingering close, as nginx does it: how long the rest of a body may take, and how long it may be silent. */
+/** A lingering close, as nginx does it: how long the rest of a body may take and be silent, and its bytes. */
 const lingerMs = 30_000;
 const silentMs = 5_000;
+const lingerBytes = limits.uploadBodyBytes;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -20,6 +22,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const linger = (body: IncomingMessage): void => {
   const { socket } = body;
   const began = Date.now();
+  const mostRead = socket.bytesRead + lingerBytes;
   let [lastByteAt, bytesRead] = [began, socket.bytesRead];
   body.resume();
   // Node gives out nothing of a body once it is answered: only the socket tells whether more comes.
@@ -28,9 +31,20 @@ const linger = (body: IncomingMessage): void => {
     if (socket.bytesRead > bytesRead) [lastByteAt, bytesRead] = [now, socket.bytesRead];
     if (body.complete && !socket.writableEnded) return clearInterval(looking);
     const isTooSlow = now - lastByteAt > silentMs || now - began > lingerMs;
-    if (body.complete || isTooSlow) socket.destroy();
+    if (body.complete || isTooSlow || bytesRead > mostRead) socket.destroy();
     if (socket.destroyed) clearInterval(looking);
   }, 500).unref();
+};
+
+/** Gives up on a body that is read whole and does not come in time. */
+export const bodyDeadline: preParsingHookHandler = (request, reply, _payload, done) => {
+  const { raw } = request;
+  if (raw.complete === false) {
+    const giveUp = () => reply.send(new AppError('request-timeout', errorMessages.bodyTooSlow));
+    const timer = setTimeout(giveUp, limits.bodyWithinMs).unref();
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+  }
+  done();
 };
 
 /**

@@ -1,3 +1,4 @@
+import { limits } from '@survey/contract';
 import { expect, test } from 'vitest';
 import { jsonBody } from './json-body.ts';
 
@@ -20,4 +21,19 @@ test.each([1, 2000, 2001, 4567])('%i rows are one JSON value', async (count) => 
   const written = JSON.parse(await body(count).text()) as { pins: { pin: string }[] };
   expect(written.pins).toHaveLength(count);
   expect(written.pins.at(-1)).toEqual({ pin: `${count - 1}é` });
+});
+
+test('a row that the server would not take is refused by its place', () => {
+  const write = (bytes: number) => () =>
+    jsonBody({
+      name: 'records',
+      count: 2,
+      writeRow: (index) => (index === 1 ? `"${'ب'.repeat(bytes / 2 - 1)}"` : '{}'),
+      maxBytes: limits.uploadBodyBytes,
+      tooLarge: 'body',
+      tooLargeRow: (index) => `row ${index}`,
+      report: () => undefined,
+    });
+  expect(write(limits.uploadRowBytes)).not.toThrow();
+  expect(write(limits.uploadRowBytes + 2)).toThrow('row 1');
 });

@@ -1,4 +1,5 @@
 // A request's body written in the worker piece by piece: the page hands it on without ever holding it.
+import { limits } from '@survey/contract';
 
 /** Rows that are written before they are put into the blob. */
 const rowsPerPart = 2000;
@@ -12,18 +13,34 @@ interface JsonBody {
   /** Largest body in bytes; `tooLarge` is thrown beyond it. */
   maxBytes: number;
   tooLarge: string;
+  /** What is thrown for a row of more bytes than a row may have. */
+  tooLargeRow?: (index: number) => string;
   report: (progress: { done: number; total: number }) => void;
 }
 
+/** A character has at most three bytes; nearly every row is short. */
+const isTooLarge = (row: string): boolean =>
+  row.length * 3 > limits.uploadRowBytes && new Blob([row]).size > limits.uploadRowBytes;
+
 /** Writes `{"name":[row,row…]}` as a blob. Throws an Error with `tooLarge` where it gets too large. */
-export const jsonBody = ({ name, count, writeRow, maxBytes, tooLarge, report }: JsonBody): Blob => {
+export const jsonBody = ({
+  name,
+  count,
+  writeRow,
+  maxBytes,
+  tooLarge,
+  tooLargeRow = () => tooLarge,
+  report,
+}: JsonBody): Blob => {
   const parts: Blob[] = [];
   let bytes = 0;
   for (let start = 0; start < count; start += rowsPerPart) {
     const end = Math.min(start + rowsPerPart, count);
     let text = start === 0 ? `{${JSON.stringify(name)}:[` : '';
     for (let index = start; index < end; index += 1) {
-      text += (index === 0 ? '' : ',') + writeRow(index);
+      const row = writeRow(index);
+      if (isTooLarge(row)) throw new Error(tooLargeRow(index));
+      text += (index === 0 ? '' : ',') + row;
     }
     const part = new Blob([text]);
     bytes += part.size;

@@ -33,6 +33,7 @@ export const serverSentences = [
   msg('This account is blocked. Please ask your administrator.'),
   msg('Successfully processed {count} records'),
   msg('The request is larger than the server accepts.'),
+  msg('The request came too slowly and was given up. Nothing was changed. Please try again.'),
   msg('This kind of content is not accepted here.'),
   msg('Row {row}: Missing Circle or Pin'),
   msg('Row {row}: Invalid status "{status}"'),

@@ -18,6 +18,16 @@ const answers = {
     })),
   /** The body of store-records. */
   body: ({ sheet, report }) => {
+    const columns = sheet.headers.length;
+    const most = limits.uploadColumns;
+    if (columns > most) {
+      throw new Error(
+        t('The sheet has {columns} columns and one upload takes at most {most}.', {
+          columns,
+          most,
+        }),
+      );
+    }
     const writeRecord = recordWriter(sheet.headers);
     return jsonBody({
       name: 'records',
@@ -25,6 +35,11 @@ const answers = {
       writeRow: (index) => writeRecord(sheet.rows[index] ?? []),
       maxBytes: limits.uploadBodyBytes,
       tooLarge: t('The sheet is too large for one upload. Split it and upload the parts.'),
+      tooLargeRow: (index) =>
+        t('Row {row} is larger than the {most} kB that one row may have.', {
+          row: sheet.rowNumbers[index] ?? index + 2,
+          most: limits.uploadRowBytes / 1024,
+        }),
       report,
     });
   },
