@@ -40,6 +40,8 @@ export const errorMessages = {
     'The request came too slowly and was given up. Nothing was changed. Please try again.',
   notBuilt: 'This call is not built yet.',
   internal: 'Something went wrong on our side. Nothing was changed. Please try again.',
+  goneMeanwhile:
+    'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',
 } as const;
 

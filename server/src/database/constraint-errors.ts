@@ -1,6 +1,7 @@
 // PostgreSQL's refusals in the product's words, translated in this one place.
 import { errorMessages } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
+import { isBroken } from './deadlocks.ts';
 
 const taken = (field: string, what: string) => () =>
   fieldError({ [field]: [`The ${what} has already been taken.`] });
@@ -20,8 +21,10 @@ export const constraintError = (
   error: Error & { code?: string; constraint?: string },
 ): AppError | undefined => {
   if (error.code === '23505') return byConstraint[error.constraint ?? '']?.();
-  // Deadlock or serialization failure: nothing was changed, the same request may simply be sent again.
-  if (error.code === '40P01' || error.code === '40001') {
+  // What it refers to was there when it was looked up, and is not any more.
+  if (error.code === '23503') return new AppError('conflict', errorMessages.goneMeanwhile);
+  // Nothing was changed, the same request may simply be sent again.
+  if (isBroken(error)) {
     return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 1 });
   }
   return undefined;

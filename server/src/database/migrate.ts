@@ -10,6 +10,7 @@ import * as views from './migrations/0006-views.ts';
 import * as keptVersion from './migrations/0007-kept-version.ts';
 import * as filterMonths from './migrations/0008-filter-months.ts';
 import * as keptPinsAndTraits from './migrations/0009-kept-pins-and-traits.ts';
+import * as circleVersions from './migrations/0011-circle-versions.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -23,6 +24,7 @@ export const migrations = {
   '0007-kept-version': keptVersion,
   '0008-filter-months': filterMonths,
   '0009-kept-pins-and-traits': keptPinsAndTraits,
+  '0011-circle-versions': circleVersions,
 };
 
 type Migrations = Record<string, Migration>;

@@ -59,6 +59,8 @@ export interface CirclesTable {
   id: Id;
   name: string;
   key: string;
+  /** Of who has pins of it. */
+  version: Generated<number>;
 }
 
 export interface UnitsTable {

@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Actor } from '../database/audit.ts';
 import type { Reader, Writer } from '../database/connection.ts';
+import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
@@ -81,11 +82,18 @@ export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Bind
   handle: (context, input) => handler(context, input as HandlerInput<C>),
 });
 
-/** Binds a call that changes something: one transaction, committed before the reply is written. */
+/**
+ * Binds a call that changes something: one transaction, committed before the reply is written. It is run again where a
+ * deadlock broke it, so the handler changes nothing but the database.
+ */
 export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Binding => ({
   call,
   handle: (context, input) =>
-    context.db.transaction().execute((db) => handler({ ...context, db }, input as HandlerInput<C>)),
+    withRetry(() =>
+      context.db
+        .transaction()
+        .execute((db) => handler({ ...context, db }, input as HandlerInput<C>)),
+    ),
 });
 
 /**

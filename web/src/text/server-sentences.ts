@@ -67,6 +67,9 @@ export const serverSentences = [
   msg('Pin already exists in this circle'),
   msg('Something went wrong on our side. Nothing was changed. Please try again.'),
   msg('The server is busy or its database is away. Please try again in a moment.'),
+  msg(
+    'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',
+  ),
   msg('No data to upload'),
   msg('There is no entry {id}.'),
   msg('Undone: 1 pin.'),

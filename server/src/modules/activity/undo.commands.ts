@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
+import { withRetry } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../circles/undo-circles.commands.ts';
 import { inTheWay, setStatusesBack } from '../pins/undo-pins.commands.ts';
@@ -98,10 +99,12 @@ const idOfUndo = async (db: Writer, id: number): Promise<number> => {
  * @throws AppError not-found; conflict with the reason why it cannot be undone
  */
 export const undoEntry = (database: Database, actor: Actor, id: number) =>
-  uploadTransaction(database, async (db) => {
-    const { rows, what } = await undoIn(db, actor, id);
-    return { success: true, message: `Undone: ${what}.`, rows, id: await idOfUndo(db, id) };
-  });
+  withRetry(() =>
+    uploadTransaction(database, async (db) => {
+      const { rows, what } = await undoIn(db, actor, id);
+      return { success: true, message: `Undone: ${what}.`, rows, id: await idOfUndo(db, id) };
+    }),
+  );
 
 /** Carries the answer of a rehearsal out of the transaction that it rolls back. */
 class Rehearsed extends Error {
@@ -119,9 +122,11 @@ class Rehearsed extends Error {
  */
 export const rehearseUndo = async (database: Database, actor: Actor, id: number) => {
   try {
-    return await uploadTransaction(database, async (db): Promise<never> => {
-      throw new Rehearsed(await undoIn(db, actor, id));
-    });
+    return await withRetry(() =>
+      uploadTransaction(database, async (db): Promise<never> => {
+        throw new Rehearsed(await undoIn(db, actor, id));
+      }),
+    );
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;
     const { rows, what } = error.answer;

@@ -1,7 +1,8 @@
 // The rows that say who has which circle. The pins that go with them are the pins module's; callers hold
-// the lock of the users' lists (pins/pin-lists.commands.ts) before they come here.
+// the lock of the circle (lock-circles.commands.ts) and of the users' lists (pins/pin-lists.commands.ts).
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { expectCircle } from '../../database/lock-order.ts';
 
 /**
  * Gives a circle to users; those who have it keep it as it is.
@@ -12,6 +13,7 @@ export const assignCircle = async (
   userIds: readonly number[],
   circleId: number,
 ): Promise<number> => {
+  expectCircle(db, circleId, 'new holders');
   const assigned = await db
     .insertInto('circle_assignments')
     .values(userIds.map((user_id) => ({ user_id, circle_id: circleId })))
@@ -47,6 +49,7 @@ export const assignCircleAgain = async (
   { userId, circleId }: { userId: number; circleId: number },
   assignedAt: Date,
 ): Promise<void> => {
+  expectCircle(db, circleId, 'new holders');
   await db
     .insertInto('circle_assignments')
     .values({ user_id: userId, circle_id: circleId, assigned_at: assignedAt })

@@ -6,7 +6,7 @@ import { addCirclePins, startCircleOver, takeCircleOff } from '../pins/circle-pi
 import { nextListVersions } from '../pins/pin-lists.commands.ts';
 import { mobileUserNamed, mobileUsersNamed } from '../users/users.queries.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
-import { circleNamed, circleToGive } from './circles.queries.ts';
+import { circleNamed, circleToChange } from './circles.queries.ts';
 
 /**
  * Makes the circles that are not there yet. The first spelling of a name stays.
@@ -57,7 +57,7 @@ const pins = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'
  */
 export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
   const user = await mobileUserNamed(db, given.username);
-  const circle = await circleNamed(db, given.circle);
+  const circle = await circleToChange(db, given.circle, 'new holders');
   await nextListVersions(db, [user.id]);
   const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
   const count = await addCirclePins(db, { userIds: [user.id], circleId: circle.id });
@@ -81,7 +81,7 @@ export const assignCircleToUsers = async (
   given: { usernames: readonly string[]; circle: string },
 ) => {
   const users = await mobileUsersNamed(db, given.usernames);
-  const circle = await circleToGive(db, given.circle);
+  const circle = await circleToChange(db, given.circle, 'new holders');
   const userIds = users.map(({ id }) => id);
   await nextListVersions(db, userIds);
   const newlyAssigned = await assignCircle(db, userIds, circle.id);
@@ -112,7 +112,7 @@ export const assignCircleToUsers = async (
  */
 export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
   const user = await mobileUserNamed(db, given.username);
-  const circle = await circleNamed(db, given.circle);
+  const circle = await circleToChange(db, given.circle, 'new holders');
   const versions = await nextListVersions(db, [user.id]);
   const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
   const entryId = await reserveEntry(db);

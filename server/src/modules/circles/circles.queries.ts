@@ -1,12 +1,17 @@
 import { circleKey } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Reader, Writer } from '../../database/connection.ts';
+import type { CircleLock } from '../../database/lock-order.ts';
+import { lockCircles } from './lock-circles.commands.ts';
 
 export interface Circle {
   id: number;
   /** As first written; other spellings mean the same circle. */
   name: string;
 }
+
+const noCircle = (name: string): AppError =>
+  new AppError('not-found', `There is no circle "${name}".`);
 
 /**
  * A circle by any spelling of its name.
@@ -18,18 +23,22 @@ export const circleNamed = async (db: Reader, name: string): Promise<Circle> => 
     .select(['id', 'name'])
     .where('key', '=', circleKey(name))
     .executeTakeFirst();
-  if (!circle) throw new AppError('not-found', `There is no circle "${name}".`);
+  if (!circle) throw noCircle(name);
   return circle;
 };
 
 /**
- * A circle that is about to be given to users, by any spelling of its name. Waits for an upload that changes
- * its units; to be asked before lists are locked, because that upload locks them after the circle.
+ * A circle by any spelling of its name, locked before the lists that are about to change with it.
  * @throws AppError not-found that names it
  */
-export const circleToGive = async (db: Writer, name: string): Promise<Circle> => {
+export const circleToChange = async (
+  db: Writer,
+  name: string,
+  lock: CircleLock,
+): Promise<Circle> => {
   const circle = await circleNamed(db, name);
-  await db.selectFrom('circles').select('id').where('id', '=', circle.id).forKeyShare().execute();
+  const [found] = await lockCircles(db, [circle.id], lock);
+  if (found === undefined) throw noCircle(name);
   return circle;
 };
 

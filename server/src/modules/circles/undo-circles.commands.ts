@@ -11,6 +11,7 @@ import {
 } from '../pins/undo-pins.commands.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
 import { isAssigned } from './circles.queries.ts';
+import { lockCircles } from './lock-circles.commands.ts';
 
 const circleOfUser = z.object({
   username: z.string(),
@@ -28,6 +29,7 @@ export const undoDeleteCircle = async (
 ): Promise<number> => {
   const { username, circle, ...given } = removedCircle.parse(entry.details);
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
+  await lockCircles(db, [ofUser.circleId], 'new holders');
   await nextListVersions(db, [ofUser.userId]);
   if (await isAssigned(db, ofUser)) {
     throw inTheWay(`circle ${circle} has been assigned to ${username} again since.`);

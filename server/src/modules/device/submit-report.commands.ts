@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
+import { isBroken } from '../../database/deadlocks.ts';
 import { type Draft, newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
@@ -65,9 +66,14 @@ const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto>
  */
 const tries = 20;
 
+/** What the database says where a unit left the parcel list since it was looked up. */
+const unitIsGone = '23503';
+
 /** Whether nothing was written and the same may simply be done again: a race lost, a deadlock broken. */
 const isLostRace = (error: unknown): boolean =>
-  error instanceof ChangedMeanwhile || (error as { code?: string }).code === '40P01';
+  error instanceof ChangedMeanwhile ||
+  isBroken(error) ||
+  (error as { code?: string }).code === unitIsGone;
 
 const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let left = tries - 1; ; left -= 1) {

@@ -5,7 +5,8 @@ import {
   type ReplyOf,
 } from '@survey/contract';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
-import type { Database } from '../../database/connection.ts';
+import type { Database, Writer } from '../../database/connection.ts';
+import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
@@ -41,6 +42,37 @@ async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
   refused.throwIfAny();
 }
 
+const setStatuses = async (
+  db: Writer,
+  actor: Actor,
+  seen: Seen,
+): Promise<ReplyOf<typeof changeStatusBulkCall>> => {
+  const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
+  const entryId = await reserveEntry(db);
+  const { matched, changed, unmatched } = await setStagedStatuses(db, userIds, entryId);
+  await audit(db, actor, {
+    action: 'change-status-bulk',
+    subject: `${seen.rows} rows`,
+    rowCount: changed,
+    undoableAs: entryId,
+    details: {
+      rows: seen.rows,
+      matched,
+      changed,
+      unmatched: unmatched.count,
+      circles: seen.circleKeys.size,
+      users: userIds.length,
+    },
+  });
+  return {
+    success: true,
+    message: `Successfully processed ${seen.rows} records`,
+    updated: matched,
+    unmatched,
+    ...(changed > 0 && { undo_entry: entryId }),
+  };
+};
+
 /**
  * Sets the status of every assigned pin that a row names, whoever has it, in one transaction; of rows with
  * the same circle and pin the last one counts. Property reports stay as they are. Locks are taken only
@@ -58,28 +90,5 @@ export const changeStatusBulk = (
     const seen: Seen = { rows: 0, circleKeys: new Set() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
-    const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
-    const entryId = await reserveEntry(db);
-    const { matched, changed, unmatched } = await setStagedStatuses(db, userIds, entryId);
-    await audit(db, actor, {
-      action: 'change-status-bulk',
-      subject: `${seen.rows} rows`,
-      rowCount: changed,
-      undoableAs: entryId,
-      details: {
-        rows: seen.rows,
-        matched,
-        changed,
-        unmatched: unmatched.count,
-        circles: seen.circleKeys.size,
-        users: userIds.length,
-      },
-    });
-    return {
-      success: true,
-      message: `Successfully processed ${seen.rows} records`,
-      updated: matched,
-      unmatched,
-      ...(changed > 0 && { undo_entry: entryId }),
-    };
+    return withRetryFromHere(db, () => setStatuses(db, actor, seen));
   });

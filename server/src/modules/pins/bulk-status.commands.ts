@@ -1,8 +1,7 @@
 // Statuses of many pins at once, on all lists that have them. The rows come in by COPY first.
-import { errorMessages } from '@survey/contract';
 import { sql } from 'kysely';
-import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
 /** The rows of one file as they came. */
@@ -15,40 +14,26 @@ export const createStaging = async (db: Writer): Promise<void> => {
 
 export const copyIntoStaging = 'copy staged_statuses from stdin';
 
-const usersOfCircles = async (db: Writer, circleKeys: readonly string[]): Promise<number[]> => {
-  const users = await db
-    .selectFrom('circle_assignments')
-    .innerJoin('circles', 'circles.id', 'circle_assignments.circle_id')
-    .select('user_id')
-    .distinct()
-    .where(sql<boolean>`circles.key = any(${circleKeys}::text[])`)
-    .execute();
-  return users.map(({ user_id }) => user_id);
-};
-
-/** How often the users of circles are looked up again because they changed while we waited for locks. */
-const lookUps = 5;
-
 /**
- * Takes the next versions of the lists of all users who have one of the circles. A circle may go to
- * another user between look-up and lock; then the locks are given back and taken anew in their order,
- * because taking one more would be out of order.
+ * Takes the next versions of the lists of all users who have one of the circles, which nobody else gets meanwhile.
  * @returns the ids of the users
- * @throws AppError unavailable where circles keep changing hands
  */
 export const lockListsOfCircles = async (
   db: Writer,
   circleKeys: readonly string[],
 ): Promise<number[]> => {
-  for (let lookUp = 0; lookUp < lookUps; lookUp += 1) {
-    const userIds = await usersOfCircles(db, circleKeys);
-    await sql`savepoint before_locks`.execute(db);
-    const versions = await nextVersionsOfListsLeft(db, userIds);
-    const users = await usersOfCircles(db, circleKeys);
-    if (users.every((id) => versions.has(id))) return users;
-    await sql`rollback to savepoint before_locks`.execute(db);
-  }
-  throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+  const circles = await lockCirclesOfKeys(db, circleKeys, 'same holders');
+  const users = await db
+    .selectFrom('circle_assignments')
+    .select('user_id')
+    .distinct()
+    .where(sql<boolean>`circle_id = any(${circles}::bigint[])`)
+    .execute();
+  const versions = await nextVersionsOfListsLeft(
+    db,
+    users.map(({ user_id }) => user_id),
+  );
+  return [...versions.keys()];
 };
 
 interface BulkResult {

@@ -1,21 +1,16 @@
 // The lists of pins that users carry. Every change of a list goes through `nextListVersions`: it takes
 // the list's lock, so changes of one list stand in a row, and phones can ask for what came since.
 //
-// Locks are taken in one order everywhere, so that two changes never wait for each other: circles and
-// units that are new, then the lists of all users concerned (here), then assignments, pins, reports.
+// Locks are taken in one order everywhere, so that two changes never wait for each other: circles, then the
+// lists of all users concerned (here), then units, assignments, pins, reports (docs/decisions/0038).
 import type { PinStatus } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { heldVersion, listsToLock, noteLists } from '../../database/lock-order.ts';
+import { lockCircles, lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
 
-/**
- * As `nextListVersions`, for lists that were looked up and may be gone by now: users who have been deleted
- * meanwhile have no version in the answer.
- */
-export const nextVersionsOfListsLeft = async (
-  db: Writer,
-  userIds: readonly number[],
-): Promise<Map<number, number>> => {
+const lockLists = async (db: Writer, userIds: readonly number[]): Promise<void> => {
   const users = await db
     .selectFrom('users')
     .select('id')
@@ -29,7 +24,28 @@ export const nextVersionsOfListsLeft = async (
     select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
     on conflict (user_id) do update set version = pin_lists.version + 1
     returning user_id, version`.execute(db);
-  return new Map(rows.map(({ user_id, version }) => [user_id, version]));
+  noteLists(
+    db,
+    rows.map(({ user_id, version }) => [user_id, version]),
+  );
+};
+
+/**
+ * As `nextListVersions`, for lists that were looked up and may be gone by now: users who have been deleted
+ * meanwhile have no version in the answer. A list that the transaction has locked keeps its version.
+ */
+export const nextVersionsOfListsLeft = async (
+  db: Writer,
+  userIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const wanted = listsToLock(db, userIds);
+  if (wanted.length > 0) await lockLists(db, wanted);
+  const versions = new Map<number, number>();
+  for (const id of userIds) {
+    const version = heldVersion(db, id);
+    if (version !== undefined) versions.set(id, version);
+  }
+  return versions;
 };
 
 /**
@@ -81,13 +97,15 @@ export const setPinStatus = async (
 
 /**
  * Makes phones ask again for a pin of which something beside its status changes, such as its report being
- * sent back: on the lists of all users who have it. Locks those lists, and this user's in any case, so it
- * stands before every other change of lists in the transaction.
+ * sent back: on the lists of all users who have it, with the circle locked so that nobody else gets it
+ * meanwhile. Locks those lists, and this user's in any case, so it stands before every other change of lists
+ * in the transaction.
  */
 export const noteChangeOfPin = async (
   db: Writer,
   { userId, circleKey, pin }: ListedPin,
 ): Promise<void> => {
+  await lockCirclesOfKeys(db, [circleKey], 'same holders');
   const holders = await db
     .selectFrom('assigned_pins')
     .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
@@ -113,14 +131,18 @@ export const noteChangeOfPin = async (
  * @param unitIds a select of ids, so that a hundred thousand of them stay in the database
  */
 export const noteChangedUnits = async (db: Writer, unitIds: RawBuilder<number>): Promise<void> => {
-  const circles = await sql<{ id: number }>`
-    select id from circles where id in (select circle_id from units where id in (${unitIds}))
-    order by id for update`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select distinct circle_id as id from units where id in (${unitIds})`.execute(db);
+  const circles = await lockCircles(
+    db,
+    rows.map(({ id }) => id),
+    'new holders',
+  );
   const holders = await db
     .selectFrom('circle_assignments')
     .select('user_id')
     .distinct()
-    .where(sql<boolean>`circle_id = any(${circles.rows.map(({ id }) => id)}::bigint[])`)
+    .where(sql<boolean>`circle_id = any(${circles}::bigint[])`)
     .execute();
   if (holders.length === 0) return;
   await nextVersionsOfListsLeft(

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { assignCircle, notAssigned, unassignCircle } from '../circles/assignments.commands.ts';
-import { circleNamed, circleToGive, isAssigned } from '../circles/circles.queries.ts';
+import { circleToChange, isAssigned } from '../circles/circles.queries.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
@@ -23,11 +23,11 @@ export const addPin = async (
   { username, circle: circleGiven, status, ...unit }: z.output<typeof newPin>,
 ) => {
   const user = await mobileUserNamed(db, username);
-  const circle = await circleNamed(db, circleGiven);
+  // Waits for an upload of the circle's units: it would take the unit for one of its own, or not hear of it.
+  const circle = await circleToChange(db, circleGiven, 'new units');
   const ofUser = { userId: user.id, circleId: circle.id };
-  // Before the list is locked: an upload of the same unit may be under way and take its time.
-  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
   const versions = await nextListVersions(db, [user.id]);
+  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
   if (!(await isAssigned(db, ofUser))) throw notAssigned(circle.name, user.username);
   const added = await db
     .insertInto('assigned_pins')
@@ -121,7 +121,7 @@ export const transferPins = async (
 ) => {
   const source = await mobileUserNamed(db, given.source_user);
   const target = await mobileUserNamed(db, given.target_user);
-  const circle = await circleToGive(db, given.circle);
+  const circle = await circleToChange(db, given.circle, 'new holders');
   if (source.id === target.id) {
     throw new AppError('invalid-input', 'Pins cannot be transferred to the user who has them.', {
       errors: { target_user: ['must be another user than the source'] },

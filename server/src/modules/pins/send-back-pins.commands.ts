@@ -1,8 +1,8 @@
 // Pins that wait to be surveyed again, many at once: the lists' side of sending reports back (decision 18).
-import { errorMessages, roles } from '@survey/contract';
+import { roles } from '@survey/contract';
 import { sql } from 'kysely';
-import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
 /** A surveyor's pin as a report names it. */
@@ -53,25 +53,14 @@ const listedUnits = (found: readonly FoundPin[]): number[] => [
   ...new Set(found.filter((pin) => pin.is_listed).map((pin) => pin.unit_id as number)),
 ];
 
-/** How often the lists are looked up again because pins changed hands while we waited for locks. */
-const lookUps = 5;
-
 /**
- * Locks the lists of everybody who has one of the pins, in their order, and takes their next versions.
- * Stands before every other change of lists and reports in the transaction. Pins may change hands between
- * look-up and lock; then the locks are given back and taken anew, because one more would be out of order.
- * @throws AppError unavailable where pins keep changing hands
+ * Locks the lists of everybody who has one of the pins, in their order, and takes their next versions; nobody else
+ * gets one of them meanwhile. Stands before every other change of lists and reports in the transaction.
  */
 export const lockListsOfPins = async (db: Writer, pins: readonly ReportedPin[]): Promise<void> => {
-  for (let lookUp = 0; lookUp < lookUps; lookUp += 1) {
-    const holders = await holdersOf(db, listedUnits(await findPins(db, pins)));
-    await sql`savepoint before_locks`.execute(db);
-    const versions = await nextVersionsOfListsLeft(db, holders);
-    const now = await holdersOf(db, listedUnits(await findPins(db, pins)));
-    if (now.every((id) => versions.has(id))) return;
-    await sql`rollback to savepoint before_locks`.execute(db);
-  }
-  throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+  const keys = [...new Set(pins.map(({ circle_key }) => circle_key))];
+  await lockCirclesOfKeys(db, keys, 'same holders');
+  await nextVersionsOfListsLeft(db, await holdersOf(db, listedUnits(await findPins(db, pins))));
 };
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
 import { assignCircleAgain, unassignCircle } from '../circles/assignments.commands.ts';
 import { isAssigned } from '../circles/circles.queries.ts';
+import { lockCircles } from '../circles/lock-circles.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import { inTheWay, putPinsBack, type UndoneEntry } from './undo-pins.commands.ts';
 
@@ -20,6 +21,7 @@ export const undoDeletePin = async (
   entry: UndoneEntry & { details: unknown },
 ): Promise<number> => {
   const { user_id, circle_id, username, circle } = removed.parse(entry.details);
+  await lockCircles(db, [circle_id], 'new holders');
   await nextListVersions(db, [user_id]);
   if (!(await isAssigned(db, { userId: user_id, circleId: circle_id }))) {
     throw inTheWay(`circle ${circle} has been taken from ${username} since.`);
@@ -119,6 +121,7 @@ export const undoTransfer = async (
 ): Promise<number> => {
   const given = transfer.parse(entry.details);
   const { source_id: sourceId, target_id: targetId, circle_id: circleId, circle } = given;
+  await lockCircles(db, [circleId], 'new holders');
   await nextListVersions(db, [sourceId, targetId]);
   if (await isAssigned(db, { userId: sourceId, circleId })) {
     throw inTheWay(`circle ${circle} has been assigned to ${given.source_user} again since.`);

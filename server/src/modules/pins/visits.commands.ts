@@ -6,16 +6,24 @@
 
 /**
  * Takes the next versions of the lists that change, in the order of their ids: a surveyor's own, and where a pin
- * waited to be surveyed again those of all who have it, for they all ask anew. `unchanged` has the places of reports
- * none of whose lists was changed by somebody else since the statement began. All parts of a statement see the
- * database as it was then, so only for these what they see is still true. None of the users can be deleted meanwhile.
+ * waited to be surveyed again those of all who have it, for they all ask anew; before these the circles of such pins,
+ * so that nobody else gets one meanwhile (docs/decisions/0038). `unchanged` has the places of reports none of whose
+ * lists and circles was changed by somebody else since the statement began. All parts of a statement see the database
+ * as it was then, so only for these what they see is still true. None of the users can be deleted meanwhile.
  */
 export const lockLists = `
-concerned as materialized (
+answering as materialized (
+  select place, unit_id, circle_id from wanted join units on units.id = unit_id
+  where place in (select place from sent_back)
+), steady as materialized (
+  select held.id from (
+    select id, version from circles where id = any(array(select circle_id from answering)) order by id for share
+  ) as held join circles on circles.id = held.id and circles.version = held.version
+), concerned as materialized (
   select place, user_id from wanted
   union
-  select place, assigned_pins.user_id from wanted join assigned_pins using (unit_id)
-  where place in (select place from sent_back)
+  select place, assigned_pins.user_id from steady join answering on circle_id = steady.id
+    join assigned_pins using (unit_id)
 ), lists as materialized (
   select users.id as user_id, coalesce(pin_lists.version, 0) as version
   from users left join pin_lists on pin_lists.user_id = users.id
@@ -28,6 +36,7 @@ concerned as materialized (
   returning user_id, version
 ), unchanged as (
   select place from concerned left join lists using (user_id) left join locked using (user_id)
+  where place not in (select place from answering where circle_id not in (select id from steady))
   group by place having bool_and(coalesce(locked.version = lists.version + 1, false))
 )`;
 

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
+import { withRetry } from '../../database/deadlocks.ts';
 import { lockListsOfPins, sendPinsBack } from '../pins/send-back-pins.commands.ts';
 
 interface Part {
@@ -44,7 +45,7 @@ const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[
   return marked.map(({ id }) => id).sort((one, other) => one - other);
 };
 
-/** Lists, then pins, then reports: the order in which every change takes its locks. */
+/** Circles, lists, pins, reports: the order in which every change takes its locks (docs/decisions/0038). */
 const sendPartBack = async (
   db: Writer,
   actor: Actor,
@@ -76,20 +77,8 @@ const sendPartBack = async (
   };
 };
 
-const busyCodes = ['40P01', '40001'];
+/** Tries of a part, of which nobody sees that it was broken. */
 const tries = 4;
-
-/** A part that met a deadlock was undone by the database and is simply tried again. */
-const withRetries = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isBusy = busyCodes.includes((error as { code?: string }).code ?? '');
-      if (!isBusy || attempt === tries) throw error;
-    }
-  }
-};
 
 const add = (progress: SendBackProgress, part: PartResult, size: number): SendBackProgress => ({
   ...progress,
@@ -134,8 +123,9 @@ export async function* sendBackInParts(
         number: Math.floor(progress.done / selectionLimits.part) + 1,
         filters,
       };
-      const result = await withRetries(() =>
-        db.transaction().execute((transaction) => sendPartBack(transaction, actor, part)),
+      const result = await withRetry(
+        () => db.transaction().execute((transaction) => sendPartBack(transaction, actor, part)),
+        tries,
       );
       progress = add(progress, result, part.ids.length);
       if (progress.done < ids.length) yield line(progress);

@@ -3,6 +3,7 @@ import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
+import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft, noteChangeOfPin } from '../pins/pin-lists.commands.ts';
 import { inTheWay, setStatusesBack, type UndoneEntry } from '../pins/undo-pins.commands.ts';
 
@@ -35,6 +36,7 @@ export const undoPinStatus = async (
 ): Promise<number> => {
   const { user_id: userId, circle, pin, reports } = statusChange.parse(entry.details);
   const ids = reports.map(({ id }) => id);
+  await lockCirclesOfKeys(db, [circleKey(circle)], 'same holders');
   await lockHolders(db, entry.id, userId);
   const changed = await setStatusesBack(db, entry.id);
   const current = await db

@@ -1,17 +1,20 @@
 import type { newPin } from '@survey/contract';
 import type { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
+import { expectCircle } from '../../database/lock-order.ts';
 
 type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
 
 /**
- * Adds one unit where circle + pin is new; a unit that is there stays as it is (decision 13).
+ * Adds one unit where circle + pin is new; a unit that is there stays as it is (decision 13). The caller holds the
+ * circle for new units.
  * @returns its id
  */
 export const addUnit = async (
   db: Writer,
   { circleId, pin, ...fields }: UnitFields & { circleId: number },
 ): Promise<{ id: number; isNew: boolean }> => {
+  expectCircle(db, circleId, 'new units');
   const added = await db
     .insertInto('units')
     .values({

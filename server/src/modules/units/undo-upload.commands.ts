@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { deleteUnusedCircles } from '../circles/circles.commands.ts';
+import { lockCircles } from '../circles/lock-circles.commands.ts';
 import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
 import { inTheWay, type UndoneEntry } from '../pins/undo-pins.commands.ts';
 import { waitForMyTurn } from './units.queries.ts';
@@ -63,6 +64,24 @@ const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise
   await sql`delete from units using added_units where units.id = added_units.id`.execute(db);
 };
 
+/** Locks all circles in which something changes or goes, so that nobody lists what is about to go. */
+const lockItsCircles = async (
+  db: Writer,
+  entryId: number,
+  newCircleIds: readonly number[],
+): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select circle_id as id from units
+    where circle_id is not null and (changed_by = ${entryId}
+      or id in (select unit_id from undo_units where entry_id = ${entryId}))
+    union select unnest(${newCircleIds}::bigint[])`.execute(db);
+  await lockCircles(
+    db,
+    rows.map(({ id }) => id),
+    'new units',
+  );
+};
+
 /**
  * Takes an upload back.
  * @returns units changed back and units that are gone
@@ -73,6 +92,7 @@ export const undoUpload = async (
 ): Promise<number> => {
   const { new_circle_ids, added } = upload.parse(entry.details);
   await waitForMyTurn(db);
+  await lockItsCircles(db, entry.id, new_circle_ids);
   const changed = await putContentsBack(db, entry.id);
   await takeAddedOut(db, entry.id, added);
   await deleteUnusedCircles(db, new_circle_ids);

@@ -1,11 +1,13 @@
 // Spreadsheet data upload (specification section 2 /UPLOAD, decision 9).
 import { circleKey, type ReplyOf, type storeRecords as storeRecordsCall } from '@survey/contract';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
-import type { Database } from '../../database/connection.ts';
+import type { Database, Writer } from '../../database/connection.ts';
+import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
 import { ensureCircles } from '../circles/circles.commands.ts';
+import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
 import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
 import { readUnitRow, stagedLine } from './unit-rows.ts';
 import {
@@ -62,6 +64,46 @@ const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'm
 };
 
 /**
+ * Brings the units in line with the staged rows. Until the end nobody adds a unit to its circles by hand; users may
+ * be given them until the lists of those who have changed units are told.
+ */
+const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
+  await waitForMyTurn(db);
+  const newCircles = await ensureCircles(db, [...seen.circles.values()]);
+  await lockCirclesOfKeys(db, [...seen.circles.keys()], 'found');
+  await findUnits(db);
+  const entryId = await reserveEntry(db);
+  const updated = await updateUnits(db, entryId);
+  const stored = await addUnits(db, entryId);
+  if (updated > 0) await noteChangedUnits(db, changedUnitIds);
+  const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db, entryId) : 0;
+  const { rows, unassignable } = seen;
+  const unchanged = rows - unassignable - stored - updated;
+  const counts = { success: true, stored, updated, unchanged, unassignable };
+  await audit(db, actor, {
+    action: 'store-records',
+    subject: `${rows} ${rows === 1 ? 'row' : 'rows'}`,
+    rowCount: stored + updated + newUnassignable,
+    undoableAs: entryId,
+    details: {
+      stored,
+      updated,
+      unchanged,
+      unassignable,
+      circles: seen.circles.size,
+      new_circle_ids: newCircles,
+      added: stored + newUnassignable,
+    },
+  });
+  const hasChanged = stored + updated + newUnassignable > 0;
+  return {
+    ...counts,
+    message: messageOf(counts),
+    ...(hasChanged && { undo_entry: entryId }),
+  };
+};
+
+/**
  * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here.
  * @returns `stored`, `updated` and `unchanged` are about rows with circle and pin, and a row that a later
  *   one of the same upload replaces counts as unchanged; with `unassignable` they add up to the rows sent
@@ -76,36 +118,5 @@ export const storeRecords = (
     const seen: Seen = { rows: 0, unassignable: 0, circles: new Map() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
-    await waitForMyTurn(db);
-    const newCircles = await ensureCircles(db, [...seen.circles.values()]);
-    await findUnits(db);
-    const entryId = await reserveEntry(db);
-    const updated = await updateUnits(db, entryId);
-    const stored = await addUnits(db, entryId);
-    if (updated > 0) await noteChangedUnits(db, changedUnitIds);
-    const newUnassignable = seen.unassignable > 0 ? await addUnassignable(db, entryId) : 0;
-    const { rows, unassignable } = seen;
-    const unchanged = rows - unassignable - stored - updated;
-    const counts = { success: true, stored, updated, unchanged, unassignable };
-    await audit(db, actor, {
-      action: 'store-records',
-      subject: `${rows} ${rows === 1 ? 'row' : 'rows'}`,
-      rowCount: stored + updated + newUnassignable,
-      undoableAs: entryId,
-      details: {
-        stored,
-        updated,
-        unchanged,
-        unassignable,
-        circles: seen.circles.size,
-        new_circle_ids: newCircles,
-        added: stored + newUnassignable,
-      },
-    });
-    const hasChanged = stored + updated + newUnassignable > 0;
-    return {
-      ...counts,
-      message: messageOf(counts),
-      ...(hasChanged && { undo_entry: entryId }),
-    };
+    return withRetryFromHere(db, () => merge(db, actor, seen));
   });

@@ -26,7 +26,8 @@ export const waitForMyTurn = async (db: Writer): Promise<void> => {
 /**
  * Finds the unit of each staged row that has one, after dropping all but the last of rows with the same
  * circle and pin. A step of its own, because a statement that reads the units while it adds to them may be
- * planned as if there were none, and read them again for every row.
+ * planned as if there were none, and read them again for every row. The caller holds the circles, so that nobody
+ * adds a unit by hand meanwhile.
  */
 export const findUnits = async (db: Writer): Promise<void> => {
   // Without statistics the planner takes a sheet of 200 000 rows for one of 200, and looks up row by row.
@@ -79,9 +80,8 @@ export const updateUnits = async (db: Writer, entryId: number): Promise<number> 
   return Number(numAffectedRows);
 };
 
-/** Stores the rows for which no unit was found, whose circles must exist; answers how many. */
+/** Stores the rows for which no unit was found, whose circles must exist and be held; answers how many. */
 export const addUnits = async (db: Writer, entryId: number): Promise<number> => {
-  // The conflict: somebody added the same pin by hand in this moment.
   const { numAffectedRows } = await sql`
     insert into units
       (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road, extra, changed_by)
@@ -89,12 +89,9 @@ export const addUnits = async (db: Writer, entryId: number): Promise<number> => 
       ${entryId}::bigint
     from staged_units join circles on circles.key = circle_key
     where unassignable_hash is null
-      and not exists (select from found_units where found_units.row_index = staged_units.row_index)
-    on conflict (circle_id, pin) do update set
-      ratingarea = excluded.ratingarea, locality = excluded.locality, block = excluded.block,
-      street_address = excluded.street_address, owner_name = excluded.owner_name,
-      road = excluded.road, extra = excluded.extra, updated_at = now(),
-      changed_by = excluded.changed_by`.execute(db);
+      and not exists (select from found_units where found_units.row_index = staged_units.row_index)`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 };
 

@@ -1,0 +1,112 @@
+// One order of locks for every transaction (docs/decisions/0038): circles by id, then lists by their users' ids, then
+// units, assignments, pins and reports. Whoever keeps it never waits for somebody who waits for him. Each transaction's
+// locks are noted here where they are taken, so that one out of order fails the first time that a test comes by.
+import type { Writer } from './connection.ts';
+
+/**
+ * How a circle is held, weakest first. PostgreSQL's row locks decide what goes together:
+ * - `found`: an upload finds and adds its units; it may be given away meanwhile, but gets no unit by hand
+ * - `same holders`: something changes that all who have one of its pins see; nobody else may get the pin meanwhile
+ * - `new holders`: users get pins of it, or those who have it are told of changed units
+ * - `new units`: a unit is added by hand, or units are taken out
+ */
+export const circleLocks = {
+  found: 'for key share',
+  'same holders': 'for share',
+  'new holders': 'for no key update',
+  'new units': 'for update',
+} as const;
+export type CircleLock = keyof typeof circleLocks;
+
+const strengths = Object.keys(circleLocks) as CircleLock[];
+
+interface Held {
+  circles: Map<number, CircleLock>;
+  /** Versions of lists by user. */
+  lists: Map<number, number>;
+}
+
+const locks = new WeakMap<Writer, Held>();
+
+const heldBy = (db: Writer): Held => {
+  const known = locks.get(db);
+  if (known) return known;
+  const none: Held = { circles: new Map(), lists: new Map() };
+  locks.set(db, none);
+  return none;
+};
+
+const ascending = (ids: Iterable<number>): number[] =>
+  [...new Set(ids)].sort((one, other) => one - other);
+
+const outOfOrder = (what: string): Error =>
+  new Error(`Locks out of order (docs/decisions/0038): ${what}`);
+
+const holds = ({ circles }: Held, id: number, lock: CircleLock): boolean => {
+  const own = circles.get(id);
+  return own !== undefined && strengths.indexOf(own) >= strengths.indexOf(lock);
+};
+
+/** Whether an id may be locked after these. */
+const comesAfter = (taken: Iterable<number>, id: number): boolean => {
+  for (const other of taken) if (other > id) return false;
+  return true;
+};
+
+/**
+ * Those of the circles that are still to be locked so, in their order.
+ * @throws Error where that would be out of order
+ */
+export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLock): number[] => {
+  const held = heldBy(db);
+  const wanted = ascending(ids).filter((id) => !holds(held, id, lock));
+  for (const id of wanted) {
+    if (held.lists.size > 0) throw outOfOrder(`circle ${id} after lists`);
+    // A stronger lock of a circle that is held already: only uploads do so, and they stand in a row.
+    if (!held.circles.has(id) && !comesAfter(held.circles.keys(), id)) {
+      throw outOfOrder(`circle ${id} after ${[...held.circles.keys()].join(', ')}`);
+    }
+  }
+  return wanted;
+};
+
+/** Notes the locks that were taken. */
+export const noteCircles = (db: Writer, ids: Iterable<number>, lock: CircleLock): void => {
+  const { circles } = heldBy(db);
+  for (const id of ids) circles.set(id, lock);
+};
+
+/** @throws Error where the transaction does not hold the circle at least so */
+export const expectCircle = (db: Writer, id: number, lock: CircleLock): void => {
+  if (!holds(heldBy(db), id, lock)) throw outOfOrder(`circle ${id} is not held for "${lock}"`);
+};
+
+/**
+ * Those of the lists that are still to be locked, in the order of their users.
+ * @throws Error where that would be out of order
+ */
+export const listsToLock = (db: Writer, userIds: Iterable<number>): number[] => {
+  const { lists } = heldBy(db);
+  const wanted = ascending(userIds).filter((id) => !lists.has(id));
+  for (const id of wanted) {
+    if (!comesAfter(lists.keys(), id)) {
+      throw outOfOrder(`list of user ${id} after ${[...lists.keys()].join(', ')}`);
+    }
+  }
+  return wanted;
+};
+
+/** Notes the versions of lists that were locked. */
+export const noteLists = (db: Writer, versions: Iterable<[number, number]>): void => {
+  const { lists } = heldBy(db);
+  for (const [userId, version] of versions) lists.set(userId, version);
+};
+
+/** The version that a list got in this transaction; undefined where it is not held. */
+export const heldVersion = (db: Writer, userId: number): number | undefined =>
+  heldBy(db).lists.get(userId);
+
+/** After a rollback to a savepoint that stood before all locks. */
+export const forgetLocks = (db: Writer): void => {
+  locks.delete(db);
+};
