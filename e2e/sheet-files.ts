@@ -1,7 +1,7 @@
 // Spreadsheets for the journeys: the folder of real files, and larger ones made on the spot.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { utils, write } from '@e965/xlsx';
+import { CFB, utils, type WorkSheet, write } from '@e965/xlsx';
 import type { Download } from '@playwright/test';
 import { unitColumns } from '@survey/contract';
 
@@ -24,6 +24,45 @@ export const workbook = (rows: unknown[][], name = 'parcels.xlsx'): SheetFile =>
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows, { dense: true }), 'Parcels');
   const buffer = write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
   return { name, mimeType: xlsxType, buffer };
+};
+
+const parcel = () =>
+  utils.aoa_to_sheet([
+    ['Circle', 'Pin'],
+    ['Gulberg', '0001'],
+  ]);
+
+const bookOf = (sheet: WorkSheet): Buffer => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'Parcels');
+  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
+};
+
+/** Small files that unfold, and what the console says of each. */
+export const sheetBombs = (): { says: string; file: SheetFile }[] => {
+  const container = CFB.read(bookOf(parcel()), { type: 'buffer' });
+  const sheet = CFB.find(container, 'sheet1.xml');
+  const cells = '<c/>'.repeat(6_000_001);
+  sheet.content = Buffer.from(
+    `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
+  );
+  const blankCells = Buffer.from(
+    CFB.write(container, { fileType: 'zip', type: 'buffer', compression: true }),
+  );
+  const merges = Array.from({ length: 200_000 }, () => ({
+    s: { r: 0, c: 0 },
+    e: { r: 1_000_000, c: 0 },
+  }));
+  const columns = Array.from({ length: 16_000 }, (_, at) => `column ${at}`);
+  const bomb = (says: string, buffer: Buffer) => ({
+    says,
+    file: { name: 'bomb.xlsx', mimeType: xlsxType, buffer },
+  });
+  return [
+    bomb('more than 6,000,000 cells', blankCells),
+    bomb('more than 100,000 merged cells', bookOf({ ...parcel(), '!merges': merges })),
+    bomb('more than 1,000 columns', bookOf(utils.aoa_to_sheet([columns]))),
+  ];
 };
 
 /** A workbook that was downloaded, under a name that the upload screen takes. */

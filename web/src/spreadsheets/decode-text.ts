@@ -1,16 +1,11 @@
 // The encodings that text files come in: Excel alone writes four of them.
 import { utf16Of } from './file-kind.ts';
-import { SheetError } from './sheet.ts';
-
-/** Just under the longest text a browser can hold. */
-const maxTextBytes = 500 * 1024 * 1024;
 
 /**
  * Text of the bytes: UTF-16 by its byte order mark or its zero bytes, UTF-8 where the bytes are valid
  * UTF-8, else Windows-1252. Byte order marks are left out.
  */
 export const decodeText = (bytes: Uint8Array): string => {
-  if (bytes.length > maxTextBytes) throw new SheetError('too-large');
   const utf16 = utf16Of(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {

@@ -1,6 +1,7 @@
 // The page's side of the worker: opens a file, asks about it, ends it.
 import type { AnswerProgress, Answers, FromWorker, SheetInfo, ToWorker } from './serve-sheet.ts';
 import { type ReportProgress, SheetError } from './sheet.ts';
+import { sheetLimits } from './sheet-limits.ts';
 
 type InputOf<A extends Answers, Q extends keyof A> =
   Parameters<A[Q]> extends [unknown, infer I] ? [input: I] : [];
@@ -69,27 +70,37 @@ const sheetOf = <A extends Answers>(worker: Worker, info: SheetInfo): OpenedShee
 };
 
 /**
- * Reads a file in a worker. Throws SheetError, or AbortError where `signal` was aborted; the worker is
- * ended in both cases.
+ * Reads a file in a worker. Throws SheetError, also where it takes longer than `seconds`, or AbortError where
+ * `signal` was aborted; the worker is ended in every case.
  */
 export const openSheet = <A extends Answers>(
   worker: Worker,
   file: File,
-  { onProgress, signal }: { onProgress: ReportProgress; signal: AbortSignal },
+  {
+    onProgress,
+    signal,
+    seconds = sheetLimits.seconds,
+  }: { onProgress: ReportProgress; signal: AbortSignal; seconds?: number },
 ): Promise<OpenedSheet<A>> =>
   new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', abort);
+    };
     const fail = (error: Error) => {
+      stop();
       worker.terminate();
       reject(error);
     };
     const abort = () => fail(aborted());
+    const patience = setTimeout(() => fail(new SheetError('too-slow')), seconds * 1000);
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'reading') onProgress(data.progress);
       if (data.kind === 'failed') fail(new SheetError(data.failure));
       if (data.kind === 'read') {
-        signal.removeEventListener('abort', abort);
+        stop();
         resolve(sheetOf<A>(worker, data.info));
       }
     };

@@ -1,13 +1,19 @@
 // Text files: comma, semicolon, tab or bar between the cells, quotes as RFC 4180 has them.
 import Papa from 'papaparse';
+import { refuseAbove } from './count-tags.ts';
+import { gridBounds } from './grid-bounds.ts';
 import { countKnownHeaders } from './known-headers.ts';
 import { type Grid, type GridRow, type ReportProgress, SheetError } from './sheet.ts';
+import { sheetLimits } from './sheet-limits.ts';
 import { trimCell } from './trim-cell.ts';
 
 const separators = [',', ';', '\t', '|'] as const;
 
 /** Rows that are looked at to tell the separator. */
 const sampleRows = 50;
+
+/** Characters that are looked at for it: a row without an end is one row for every other separator. */
+const sampleCharacters = 1 << 20;
 
 /** Rows between two reports of progress. */
 const rowsPerReport = 5000;
@@ -40,7 +46,8 @@ const fitOf = (text: string, separator: string): Fit => {
 };
 
 const bestFit = (text: string): Fit => {
-  const fits = separators.map((separator) => fitOf(text, separator));
+  const sample = text.slice(0, sampleCharacters);
+  const fits = separators.map((separator) => fitOf(sample, separator));
   const [best] = fits.sort(
     (a, b) =>
       b.knownHeaders - a.knownHeaders || b.regularRows - a.regularRows || b.columns - a.columns,
@@ -60,6 +67,15 @@ const cellOf = (raw: string): string => {
   return textFormula.exec(cell)?.[1] ?? cell;
 };
 
+/** Cells of a row arrive together, and a row may be the whole file: they are counted before. */
+const checkCells = (text: string, separator: string): void => {
+  let cells = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+    cells += 1;
+    refuseAbove(cells, sheetLimits.places, 'too-many-cells');
+  }
+};
+
 /**
  * Reads delimited text; every cell stays as it was written, blanks at its ends aside.
  * `mustBeTable`: refuse prose, for files whose name promises a workbook. Throws SheetError.
@@ -74,10 +90,13 @@ export const readDelimited = (
   if (declared) body = body.slice(declared[0].length);
   const fit = bestFit(body);
   if (mustBeTable && !isTable(fit)) throw new SheetError('not-a-spreadsheet');
+  const separator = declared?.[1] ?? fit.separator;
+  checkCells(body, separator);
   const rows: GridRow[] = [];
+  const checkRow = gridBounds();
   let number = declared ? 1 : 0;
   Papa.parse<string[]>(body, {
-    delimiter: declared?.[1] ?? fit.separator,
+    delimiter: separator,
     newline: '\n',
     step: ({ data, errors, meta }) => {
       // A quote that is never closed would swallow every row after it into one cell.
@@ -87,6 +106,7 @@ export const readDelimited = (
       }
       number += 1;
       const cells = data.map(cellOf);
+      checkRow(cells);
       if (cells.some((cell) => cell !== '')) rows.push({ number, cells });
     },
   });

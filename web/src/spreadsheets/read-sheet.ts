@@ -3,6 +3,7 @@ import { decodeText } from './decode-text.ts';
 import { fileKind } from './file-kind.ts';
 import { shapeSheet } from './shape-sheet.ts';
 import { type Grid, type ReportProgress, type Sheet, SheetError } from './sheet.ts';
+import { sheetLimits } from './sheet-limits.ts';
 
 /** Bytes between two reports of progress. */
 const bytesPerReport = 1 << 18;
@@ -32,6 +33,7 @@ const readBytes = async (file: FileToRead, report: ReportProgress): Promise<Uint
 };
 
 const openBytes = async (file: FileToRead, report: ReportProgress): Promise<Uint8Array> => {
+  if (file.size > sheetLimits.bytes) throw new SheetError('too-large');
   try {
     return await readBytes(file, report);
   } catch (error) {

@@ -1,8 +1,26 @@
 // Workbooks (.xlsx, .xlsb, .xls of any age, .ods, XML and HTML tables) through SheetJS.
-import { type CellObject, type ParsingOptions, read, set_cptable, type WorkBook } from '@e965/xlsx';
+import {
+  type CellObject,
+  CFB,
+  type ParsingOptions,
+  read,
+  set_cptable,
+  type WorkBook,
+} from '@e965/xlsx';
 import { cellText } from './cell-text.ts';
+import { checkBiff, checkXlsb } from './count-records.ts';
+import {
+  checkMarkup,
+  checkOdsContent,
+  checkSharedStrings,
+  checkSheetXml,
+  refuseAbove,
+} from './count-tags.ts';
+import { decodeText } from './decode-text.ts';
 import type { FileKind } from './file-kind.ts';
+import { checkMerges, eachCell, gridBounds } from './grid-bounds.ts';
 import { type Grid, type GridRow, type Merge, type ReportProgress, SheetError } from './sheet.ts';
+import { sheetLimits } from './sheet-limits.ts';
 import { storeZip, unpackZip } from './unpack-zip.ts';
 
 const options: ParsingOptions = {
@@ -54,6 +72,15 @@ interface Chosen {
   index: number;
 }
 
+/** The library reads parts whole: what they hold is counted first. */
+const checkParts = (entries: Record<string, Uint8Array>): void => {
+  for (const [name, bytes] of Object.entries(entries)) {
+    if (/\.bin$/i.test(name)) checkXlsb(bytes);
+    else if (/sharedStrings/i.test(name)) checkSharedStrings(bytes);
+    else if (!/\.rels$/i.test(name)) checkSheetXml(bytes);
+  }
+};
+
 /** SheetJS reads a sheet that was cut off without complaint, and its last rows would be missing. */
 const refuseCutSheets = (entries: Record<string, Uint8Array>): void => {
   for (const [name, bytes] of Object.entries(entries)) {
@@ -65,6 +92,7 @@ const refuseCutSheets = (entries: Record<string, Uint8Array>): void => {
 
 const readOoxml = (entries: Record<string, Uint8Array>): Chosen => {
   refuseCutSheets(entries);
+  checkParts(entries);
   const outline = read(storeZip(withoutCells(entries)), { ...options, sheets: [] });
   const whole = storeZip(entries);
   for (const index of visibleIndexes(outline)) {
@@ -94,13 +122,26 @@ const readZip = (bytes: Uint8Array, report: ReportProgress): Chosen => {
     }
     const type = entries.mimetype ? decoder.decode(entries.mimetype) : 'spreadsheet';
     if (!type.includes('spreadsheet')) throw new SheetError('not-a-spreadsheet');
+    checkOdsContent(entries['content.xml'] ?? new Uint8Array());
     return firstTable(read(storeZip(entries), options));
   }
   if (!names.has('[Content_Types].xml')) throw new SheetError('not-a-spreadsheet');
   return readOoxml(entries);
 };
 
-const readCompound = async (bytes: Uint8Array): Promise<Chosen> => {
+/** The streams that may hold the cells of an .xls; older ones than Excel 5 are one stream without a container. */
+const biffStreams = (kind: 'compound' | 'biff', bytes: Uint8Array): Uint8Array[] => {
+  if (kind === 'biff') return [bytes];
+  const container = CFB.read(bytes, { type: 'array' });
+  return ['Workbook', 'Book']
+    .map((name) => CFB.find(container, name)?.content)
+    .filter((content) => content !== undefined)
+    .map((content) => Uint8Array.from(content as ArrayLike<number>));
+};
+
+const readBinary = async (kind: 'compound' | 'biff', bytes: Uint8Array): Promise<Chosen> => {
+  refuseAbove(bytes.length, sheetLimits.binaryBytes, 'too-large-xls');
+  for (const stream of biffStreams(kind, bytes)) checkBiff(stream);
   // Code pages of .xls files older than Excel 97: Windows-1256 for Urdu, and the rest of the world.
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
   return firstTable(read(bytes, options));
@@ -113,15 +154,16 @@ const readTable = async (
 ): Promise<Chosen> => {
   if (kind === 'zip') return readZip(bytes, report);
   report({ stage: 'parsing' });
+  if (kind !== 'markup') return readBinary(kind, bytes);
+  refuseAbove(bytes.length, sheetLimits.markupBytes, 'too-large-markup');
+  checkMarkup(decodeText(bytes));
   // `raw`: an HTML table's cells stay as written, zeros in front and dates included.
-  return kind === 'markup'
-    ? firstTable(read(bytes, { ...options, raw: true }))
-    : readCompound(bytes);
+  return firstTable(read(bytes, { ...options, raw: true }));
 };
 
 const rowText = (cells: (CellObject | undefined)[], date1904: boolean): string[] => {
   const texts: string[] = [];
-  cells.forEach((cell, column) => {
+  eachCell(cells, (cell, column) => {
     const text = cell ? cellText(cell, date1904) : '';
     if (text !== '') texts[column] = text;
   });
@@ -134,17 +176,24 @@ const gridOf = ({ book, index }: Chosen, report: ReportProgress): Grid => {
   const data: CellObject[][] = sheet?.['!data'] ?? [];
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const rows: GridRow[] = [];
+  refuseAbove(data.length, sheetLimits.rows, 'too-many-rows');
+  const checkRow = gridBounds();
   for (let at = 0; at < data.length; at += 1) {
     if (at % rowsPerReport === 0) report({ stage: 'rows', rows: at, share: at / data.length });
     const row: (CellObject | undefined)[] = data[at] ?? [];
+    refuseAbove(row.length, sheetLimits.lastColumn, 'too-many-columns');
     const cells = rowText(row, date1904);
-    if (cells.length > 0) rows.push({ number: at + 1, cells });
+    if (cells.length > 0) {
+      checkRow(cells);
+      rows.push({ number: at + 1, cells });
+    }
     // Cells weigh far more than their texts: let go of each row once it is written.
     delete data[at];
   }
   const merges = (sheet?.['!merges'] ?? []).map(
     ({ s, e }): Merge => ({ firstRow: s.r, lastRow: e.r, firstColumn: s.c, lastColumn: e.c }),
   );
+  checkMerges(merges, data.length);
   return { sheetName, sheetCount: visibleIndexes(book).length, rows, merges };
 };
 

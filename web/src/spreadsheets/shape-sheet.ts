@@ -1,6 +1,9 @@
 // From rows as they stood in the file to a table with a header.
+import { refuseAbove } from './count-tags.ts';
 import { findHeader } from './find-header.ts';
+import { eachCell } from './grid-bounds.ts';
 import type { Grid, GridRow, Merge, Sheet } from './sheet.ts';
+import { sheetLimits } from './sheet-limits.ts';
 
 /** A, B … Z, AA: how people call a column that has no header. */
 const columnLetters = (column: number): string => {
@@ -30,7 +33,7 @@ const uniqueHeaders = (headers: string[]): string[] => {
 const usedColumns = (rows: readonly GridRow[]): number[] => {
   const used = new Set<number>();
   for (const { cells } of rows) {
-    cells.forEach((cell, column) => {
+    eachCell(cells, (cell, column) => {
       if (cell !== '') used.add(column);
     });
   }
@@ -57,7 +60,10 @@ const fillDown = (body: readonly GridRow[], merges: readonly Merge[]): void => {
   }
 };
 
-/** Finds the header, drops what stands above it and columns that are blank throughout. */
+/**
+ * Finds the header, drops what stands above it and columns that are blank throughout.
+ * Throws SheetError where rows × columns are too many to keep.
+ */
 export const shapeSheet = ({ sheetName, sheetCount, rows, merges }: Grid): Sheet => {
   const headerAt = findHeader(rows);
   const header = rows[headerAt];
@@ -67,6 +73,7 @@ export const shapeSheet = ({ sheetName, sheetCount, rows, merges }: Grid): Sheet
   const body = rows.slice(headerAt + 1);
   fillDown(body, merges);
   const columns = usedColumns(rows.slice(headerAt));
+  refuseAbove(body.length * columns.length, sheetLimits.places, 'too-wide-table');
   return {
     sheetName,
     sheetCount,

@@ -60,7 +60,32 @@ export const readFailures = {
   ),
   'not-a-spreadsheet': msg('The content of the file is not a spreadsheet.'),
   damaged: msg('The file is damaged or incomplete.'),
-  'too-large': msg('The file holds more data than can be opened here.'),
+  'too-large': msg('The file holds more data than can be opened here: over 400 MB unpacked.'),
+  'too-large-xls': msg(
+    'The file is larger than 64 MB, more than can be opened of this old format. Save it as .xlsx.',
+  ),
+  'too-large-markup': msg(
+    'The file is a table of more than 128 MB written as a page. Save it as .xlsx.',
+  ),
+  'too-many-parts': msg('The file is made of more than 10,000 parts, such as sheets and pictures.'),
+  'too-many-cells': msg(
+    'The sheet has more than 6,000,000 cells, blank ones included. Delete blank rows and columns, or split the file.',
+  ),
+  'too-many-texts': msg('The file has more than 6,000,000 different texts. Split it.'),
+  'too-wide-table': msg(
+    'The rows and columns of the sheet make more than 20,000,000 places. Delete blank columns, or split the file.',
+  ),
+  'too-many-rows': msg('The sheet has more than 1,048,576 rows. Split the file.'),
+  'too-many-columns': msg(
+    'The sheet has more than 1,000 columns with content. Delete those that are not needed.',
+  ),
+  'too-many-merges': msg(
+    'The sheet has more than 100,000 merged cells, or they span too many rows. Unmerge them.',
+  ),
+  'too-long-cell': msg('A cell of the sheet has more than 32,767 characters.'),
+  'too-slow': msg(
+    'Reading takes too long: it was stopped after 180 seconds. Delete what is not needed, or split the file.',
+  ),
   'no-sheet': msg('The file has no visible sheet.'),
 } as const;
 export type ReadFailure = keyof typeof readFailures;

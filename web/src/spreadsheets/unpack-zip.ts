@@ -2,9 +2,7 @@
 // the reader's own unpacking believes every size a file declares and never ends on damaged data.
 import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
 import { type ReportProgress, SheetError } from './sheet.ts';
-
-/** The longest text a browser can hold is just under 512 MB, and a sheet is read as one text. */
-const maxUnpackedBytes = 500 * 1024 * 1024;
+import { sheetLimits } from './sheet-limits.ts';
 
 /** Pictures, drawings, printer settings and macros are most of some workbooks and never cells. */
 const isWanted = (name: string): boolean =>
@@ -20,13 +18,16 @@ export interface Archive {
 
 /**
  * Unpacks the entries that hold cells. Sizes are summed as declared before anything is unpacked, and no
- * entry gets more memory than it declares. Throws SheetError 'too-large' or 'damaged'.
+ * entry gets more memory than it declares. Throws SheetError 'too-large', 'too-many-parts' or 'damaged'.
  */
 export const unpackZip = (bytes: Uint8Array, report: ReportProgress): Archive => {
   const names = new Set<string>();
   let total = 0;
+  let entryCount = 0;
   const measure = (file: UnzipFileInfo) => {
     names.add(file.name);
+    entryCount += 1;
+    if (entryCount > sheetLimits.entries) throw new SheetError('too-many-parts');
     if (isWanted(file.name)) total += file.originalSize;
     return false;
   };
@@ -39,7 +40,7 @@ export const unpackZip = (bytes: Uint8Array, report: ReportProgress): Archive =>
   };
   try {
     unzipSync(bytes, { filter: measure });
-    if (total > maxUnpackedBytes) throw new SheetError('too-large');
+    if (total > sheetLimits.bytes) throw new SheetError('too-large');
     return { names, entries: unzipSync(bytes, { filter: take }) };
   } catch (error) {
     throw error instanceof SheetError ? error : new SheetError('damaged', error);
