@@ -32,6 +32,9 @@ const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
       env: {
         ...process.env,
         LOG_LEVEL: 'error',
+        // A few users send what many phones would.
+        PHONE_REPORTS_PER_HOUR: '0',
+        PHONE_MEGABYTES_PER_HOUR: '0',
         TIME_ZONE: 'Asia/Karachi',
         ...settings,
         PORT: String(port),

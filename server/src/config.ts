@@ -90,6 +90,8 @@ const settings = z.object({
     ),
   SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
   SESSION_MAX_DAYS: number(7, 1, 90),
+  PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),
+  PHONE_MEGABYTES_PER_HOUR: number(2000, 0, 1_000_000),
   METRICS_PORT: optionalText
     .transform((port) => (port === undefined ? undefined : Number(port)))
     .refine(

@@ -18,6 +18,7 @@ import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
+import { phoneRate } from './phone-rate.ts';
 import { bearerToken, sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';
 
@@ -194,6 +195,7 @@ const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply =>
 interface Bound {
   services: Services;
   userOfToken: UserOfToken;
+  rate: ReturnType<typeof phoneRate>;
 }
 
 const run = async (
@@ -233,6 +235,7 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
   for (const binding of bindings) {
     const { method, path, aliases = [], access, input, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
+    const isSubmission = access === 'device' && input.multipart !== undefined;
     for (const url of [path, ...aliases]) {
       app.route({
         method,
@@ -248,7 +251,11 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         },
         onRequest: async (request) => {
           request.actor = await authenticate(binding.call, request, bound.userOfToken);
+          if (isSubmission) bound.rate.admit(request, request.actor.id as number);
         },
+        ...(isSubmission && {
+          onResponse: async (request, answer) => bound.rate.settle(request, answer),
+        }),
         ...(input.body && { preParsing: bodyDeadline }),
         handler: (request, answer) => run(binding, bound, request, answer),
       });
@@ -264,7 +271,9 @@ export const bindCalls = (
 ): void => {
   app.decorateRequest('actor');
   const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
-  const bound = { services, userOfToken: sessionLookUp(services.database.db, services.config) };
+  const { config, database } = services;
+  const userOfToken = sessionLookUp(database.db, config);
+  const bound = { services, userOfToken, rate: phoneRate(config) };
   const takesRows = ({ call }: Binding) => call.rowsIn !== undefined;
   const takesNothing = ({ call: { input } }: Binding) => !input.body && !input.multipart;
   addRoutes(

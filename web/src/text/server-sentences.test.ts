@@ -12,7 +12,7 @@ const server = path.resolve(import.meta.dirname, '../../../server/src');
 
 /** What only phones, operators and programs read. */
 const notForTheConsole =
-  /refused-rows|errors\.ts|status-rows|^modules\/(device|photos|map)\/|report-arrival|submit-report|plugins\/(metrics|json-rows|row-splitter|loose-requests|unread-bodies|form-parts|photo-|load-shedding)|administrators\.commands|first-administrator/;
+  /refused-rows|errors\.ts|status-rows|^modules\/(device|photos|map)\/|report-arrival|submit-report|plugins\/(metrics|json-rows|row-splitter|phone-rate|loose-requests|unread-bodies|form-parts|photo-|load-shedding)|administrators\.commands|first-administrator/;
 /** What the console has words of its own for, or never shows. */
 const neverShown = new Set([
   'Signed out',

@@ -125,6 +125,7 @@ const storeOnce = async (
   services: Services,
   actor: Actor,
   { fields, photo }: { fields: unknown; photo: Draft | undefined },
+  request: FastifyRequest,
 ) => {
   const report = submission.parse(fields);
   const kept = photo && (await keepPhoto(services.photos, photo));
@@ -134,8 +135,9 @@ const storeOnce = async (
     const known = { submissionId: report.submission_id, username: actor.username };
     const stored =
       error instanceof AlreadyArrived && (await findArrived(services.database.db, known));
-    if (stored) return repeatedAnswer(stored, report, photo);
-    throw error;
+    if (!stored) throw error;
+    request.isRepeat = true;
+    return repeatedAnswer(stored, report, photo);
   }
 };
 
@@ -146,7 +148,7 @@ const storeOnce = async (
 export const submitReport = async (services: Services, actor: Actor, request: FastifyRequest) => {
   const form = await readSubmissionForm(request, services.photos);
   try {
-    return await storeOnce(services, actor, form);
+    return await storeOnce(services, actor, form, request);
   } catch (error) {
     if (form.photo) await services.photos.discard(form.photo);
     throw error;

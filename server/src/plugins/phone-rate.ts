@@ -1,0 +1,91 @@
+// What one surveyor's phones may send in an hour, decided before a byte of a form is read (docs/decisions/0039).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The submission was stored already: its phone only did not get the answer. */
+    isRepeat?: boolean;
+  }
+}
+
+const hourSeconds = 3600;
+/** What a submission costs that stored nothing new, as a share of one that did. */
+const shareOfRepeat = 0.1;
+
+/** An amount for each user that refills evenly within an hour (a token bucket). */
+class HourlyAllowance {
+  readonly #perHour: number;
+  readonly #users = new Map<number, { left: number; at: number }>();
+
+  /** @param perHour 0: without limit */
+  constructor(perHour: number) {
+    this.#perHour = perHour;
+  }
+
+  #of(userId: number) {
+    const now = performance.now() / 1000;
+    const known = this.#users.get(userId) ?? { left: this.#perHour, at: now };
+    const refilled = known.left + ((now - known.at) * this.#perHour) / hourSeconds;
+    const user = { left: Math.min(this.#perHour, refilled), at: now };
+    this.#users.set(userId, user);
+    return user;
+  }
+
+  /** Seconds until there is so much; 0 where there is. */
+  wait(userId: number, amount: number): number {
+    if (this.#perHour === 0) return 0;
+    const missing = amount - this.#of(userId).left;
+    return missing <= 0 ? 0 : Math.ceil((missing * hourSeconds) / this.#perHour);
+  }
+
+  /** Below nothing too: what has come has come. Less than 0 gives back. */
+  take(userId: number, amount: number): void {
+    if (this.#perHour > 0) this.#of(userId).left -= amount;
+  }
+}
+
+/** Nothing for requests that tests put in without a network. */
+const bytesRead = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
+
+/** Counts what phones send, by user and in this process. */
+export const phoneRate = (
+  limits: Pick<Config, 'PHONE_REPORTS_PER_HOUR' | 'PHONE_MEGABYTES_PER_HOUR'>,
+) => {
+  const reports = new HourlyAllowance(limits.PHONE_REPORTS_PER_HOUR);
+  const bytes = new HourlyAllowance(limits.PHONE_MEGABYTES_PER_HOUR * 1024 ** 2);
+  /** Those that were let in: what was taken for them. */
+  const admitted = new WeakMap<FastifyRequest, { userId: number; length: number; from: number }>();
+  return {
+    /** @throws AppError too-many-attempts with the seconds to wait */
+    admit(request: FastifyRequest, userId: number): void {
+      const retryAfter = Math.max(reports.wait(userId, 1), bytes.wait(userId, 1));
+      if (retryAfter > 0) {
+        throw new AppError(
+          'too-many-attempts',
+          'This surveyor has sent more than an hour allows. The report stays on the phone: send it again later.',
+          { retryAfter },
+        );
+      }
+      const length = Number(request.headers['content-length'] ?? 0);
+      reports.take(userId, 1);
+      bytes.take(userId, length);
+      admitted.set(request, { userId, length, from: bytesRead(request) });
+    },
+
+    /** Gives back what the answer shows not to be spent; of a form without a length it takes what came. */
+    settle(request: FastifyRequest, { statusCode }: FastifyReply): void {
+      const taken = admitted.get(request);
+      if (!taken) return;
+      const { userId, length, from } = taken;
+      const isOurFault = statusCode >= 500;
+      const isStored = statusCode === 200 && !request.isRepeat;
+      reports.take(userId, (isOurFault ? 0 : isStored ? 1 : shareOfRepeat) - 1);
+      const came = bytesRead(request) - from;
+      // The first bytes of a body may come with its head, before they can be counted.
+      const spent = request.raw.complete === false ? came : Math.max(length, came);
+      bytes.take(userId, (isOurFault ? 0 : spent) - length);
+    },
+  };
+};
