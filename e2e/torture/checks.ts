@@ -68,8 +68,10 @@ const checkReports = async (
   return { lost, doubled, wrong };
 };
 
-/** Each query answers one line for each thing that is wrong. */
-const invariants: Record<string, string> = {
+type Invariants = Record<string, string>;
+
+/** Of the towns of workload.ts. Each query answers one line for each thing that is wrong. */
+const invariantsOfTowns: Invariants = {
   'a transfer is whole': `
     select 'Moving Town is with ' || count(distinct user_id) || ' users, ' || count(*) || ' pins'
     from assigned_pins join circles on circles.id = circle_id
@@ -85,6 +87,10 @@ const invariants: Record<string, string> = {
     from circles left join units on circle_id = circles.id
     where circles.name like '${importedTown}%'
     group by circles.name having count(*) <> ${importedUnits}`,
+};
+
+/** Of every operation. */
+const invariants: Invariants = {
   'pins are counted right': `
     select 'assignment of user ' || a.user_id || ' in ' || a.circle_id || ' keeps ' || pins_total || '/' || pins_used
     from circle_assignments a left join assigned_pins p using (user_id, circle_id)
@@ -100,9 +106,9 @@ const invariants: Record<string, string> = {
       where action = 'submit-report' and (details ->> 'report')::bigint = reports.id)`,
 };
 
-const checkInvariants = async (client: pg.Client): Promise<string[]> => {
+const checkInvariants = async (client: pg.Client, all: Invariants): Promise<string[]> => {
   const wrong: string[] = [];
-  for (const [name, query] of Object.entries(invariants)) {
+  for (const [name, query] of Object.entries(all)) {
     const { rows } = await client.query<Record<string, string>>(query);
     for (const row of rows) wrong.push(`${name}: ${Object.values(row)[0]}`);
   }
@@ -116,25 +122,40 @@ const checkImports = async (client: pg.Client, ledger: Ledger): Promise<string[]
   return imported.filter((name) => !there.has(name)).map((name) => `import of ${name} is gone`);
 };
 
-const look = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
+const withClient = async <Result>(
+  server: ServerProcess,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> => {
   const client = new pg.Client({ connectionString: (await databaseOf(server)).url });
   client.on('error', () => undefined);
   try {
     await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const look = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
+  withClient(server, async (client) => {
     const { lost, doubled, wrong } = await checkReports(client, server, ledger);
     return {
       lost,
       doubled,
       wrong: [
         ...wrong,
-        ...(await checkInvariants(client)),
+        ...(await checkInvariants(client, { ...invariantsOfTowns, ...invariants })),
         ...(await checkImports(client, ledger)),
       ],
     };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-};
+  });
+
+/** Looks at reports and at what holds for every operation; of a server that nobody kills. */
+export const findFaultsOfReports = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
+  withClient(server, async (client) => {
+    const { lost, doubled, wrong } = await checkReports(client, server, ledger);
+    return { lost, doubled, wrong: [...wrong, ...(await checkInvariants(client, invariants))] };
+  });
 
 const lastTry = 20;
 /** The connection broke; what a query found wrong is another thing. */

@@ -1,26 +1,60 @@
-// `npm run torture -- --minutes 10`: see torture.ts. Ends with one line, and with 1 where anything is wrong.
+// `npm run soak -- --minutes 10`: half of the time everybody changes everything by chance (crowd.ts), half of it server
+// and database are killed under load (torture.ts). Ends with 1 where anything is wrong.
 import { parseArgs } from 'node:util';
+import { crowd } from './crowd.ts';
 import { torture } from './torture.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    // The same choices again: what a run prints in its first line.
+    seed: { type: 'string', default: new Date().toISOString() },
+  },
+});
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) {
   console.error('--minutes must be a number above 0');
   process.exit(1);
 }
+const halfMs = minutes * 30_000;
+const { seed } = values;
+let faults = 0;
+
+/** What is wrong, a line each. */
+const tell = (found: Record<string, readonly string[]>): string => {
+  for (const [kind, all] of Object.entries(found)) {
+    for (const one of all) console.error(`${kind}: ${one}`);
+    faults += all.length;
+  }
+  return Object.entries(found)
+    .map(([kind, all]) => `${all.length} ${kind}`)
+    .join(', ');
+};
+
+const counted = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+
+console.log(`seed ${seed}`);
+const many = await crowd({
+  seed,
+  goesOn: (_rounds, elapsedMs) => elapsedMs < halfMs,
+  onRound: (line) => console.log(line),
+});
+const { stale, failed } = many;
+const ofMany = tell({ lost: many.lost, doubled: many.doubled, stale, failed, wrong: many.wrong });
+faults += many.deadlocks;
+console.log(
+  `at once: ${many.rounds} rounds, ${many.acknowledged} acknowledged (${counted(many.answers)}), ${ofMany}, ${many.deadlocks} deadlocks`,
+);
 
 const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await torture({
-  goesOn: (_kills, elapsedMs) => elapsedMs < minutes * 60_000,
+  goesOn: (_kills, elapsedMs) => elapsedMs < halfMs,
   onKill: (line) => console.log(line),
 });
-for (const line of [
-  ...lost.map((id) => `lost: ${id}`),
-  ...doubled.map((id) => `doubled: ${id}`),
-  ...wrong,
-])
-  console.error(line);
-const byAdministrators = Object.entries(changes).map(([kind, count]) => `${count} ${kind}`);
+const ofKilled = tell({ lost, doubled, wrong });
 console.log(
-  `${kills.server + kills.database} kills (${kills.server} server, ${kills.database} database), ${acknowledged} acknowledged (${photos} with photo; ${byAdministrators.join(', ')}), ${lost.length} lost, ${doubled.length} doubled, ${wrong.length} wrong`,
+  `killed: ${kills.server + kills.database} kills (${kills.server} server, ${kills.database} database), ${acknowledged} acknowledged (${photos} with photo; ${counted(changes)}), ${ofKilled}`,
 );
-process.exit(lost.length + doubled.length + wrong.length === 0 ? 0 : 1);
+process.exit(faults === 0 ? 0 : 1);
