@@ -9,6 +9,8 @@ import { type RunningServer, startDatabase, startServerOn } from './server-proce
 export interface OpenDataset {
   server: RunningServer;
   client: pg.Client;
+  /** Of the process that started PostgreSQL. */
+  databasePid: number;
   /** Its size in words. */
   words: string;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export const openDataset = async ({ reports, dataDir }: Dataset): Promise<OpenDa
   return {
     server,
     client,
+    databasePid: database.pid,
     words: `${reports.toLocaleString('en')} reports, database of ${sizes[0]?.size}`,
     close: async () => {
       await client.end();

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { consoleBench } from './console.bench.ts';
 import { exportBench } from './export.bench.ts';
 import { type Bench, figureLine, writeResult } from './figures.ts';
+import { hostileBench } from './hostile.bench.ts';
 import { importBench } from './import.bench.ts';
 import { jsonBench } from './json.bench.ts';
 import { listsBench } from './lists.bench.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   transfersBench,
   consoleBench,
   liveBench,
+  hostileBench,
 ];
 
 const { values, positionals } = parseArgs({

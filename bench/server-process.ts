@@ -16,6 +16,7 @@ export interface RunningServer {
   url: string;
   databaseUrl: string;
   dataDir: string;
+  pid: number;
   /** An administrator's. */
   token: string;
   /** Resident memory now, in bytes. */
@@ -68,6 +69,8 @@ const signIn = async (url: string): Promise<string> => {
 
 export interface RunningDatabase {
   url: string;
+  /** Of the process that started PostgreSQL. */
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,7 @@ export const startDatabase = async (dataDir: string): Promise<RunningDatabase> =
   const url = await lineWith(child, /^(postgres:.*)$/);
   return {
     url,
+    pid: child.pid as number,
     stop: async () => {
       child.stdin?.end();
       await once(child, 'exit');
@@ -122,6 +126,7 @@ export const startServerOn = async (
     url,
     databaseUrl,
     dataDir,
+    pid,
     token: await signIn(url),
     memory: () => memoryOf(pid, 'VmRSS'),
     resetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),

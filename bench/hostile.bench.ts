@@ -1,0 +1,191 @@
+// One client attacks, everybody else works: what they feel of it. Attacker, workers and server are processes of their
+// own; the attacker has the lowest priority, because elsewhere it would have processors of its own.
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls } from '@survey/contract';
+import type { Attack, Target } from '../e2e/hostile/attack.ts';
+import { attacks } from '../e2e/hostile/attacks.ts';
+import { type Felt, kinds, type Workers, work } from '../e2e/hostile/others.ts';
+import { startAttack } from '../e2e/hostile/run-attack.ts';
+import { preparePhotos } from '../field/simulation/photo-pool.ts';
+import { type OpenDataset, openDataset } from './dataset-server.ts';
+import { type Bench, type Figure, type Log, median, percentile } from './figures.ts';
+import { treeMemory } from './process-memory.ts';
+import { email, password } from './server-process.ts';
+import { megabyte } from './streams.ts';
+
+/** Of the others without an attack, and of each attack. */
+const seconds = 15;
+const warmUpSeconds = 8;
+/** Between two looks at the memory, in milliseconds. */
+const lookMs = 250;
+/** Until the others are as quick again as before; longer is told of. */
+const recoverySeconds = 60;
+const phoneCount = 20;
+
+const post = async (url: string, path: string, body: object): Promise<string> => {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { token } = (await answer.json()) as { token?: string };
+  if (!token) throw new Error(`${path}: ${answer.status}`);
+  return token;
+};
+
+/** Surveyors with pins of a circle that nobody has surveyed yet: one to attack, the others to work. */
+const surveyors = async ({ client, server }: OpenDataset) => {
+  const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
+    `select distinct on (username) username, circles.name as circle, pin from users
+    join assigned_pins on user_id = users.id join units on units.id = unit_id
+    join circles on circles.id = assigned_pins.circle_id
+    where status = 0 and username like 'surveyor-%' order by username limit $1`,
+    [phoneCount + 1],
+  );
+  const phones: { token: string; circle: string; pin: string }[] = [];
+  for (const { username, circle, pin } of rows) {
+    const token = await post(server.url, calls.deviceSignIn.path, { login: username, password });
+    phones.push({ token, circle, pin });
+  }
+  return phones;
+};
+
+interface Measured {
+  felt: Felt;
+  /** Peaks in bytes. */
+  memory: { server: number; database: number; all: number };
+}
+
+const measure = async (
+  opened: OpenDataset,
+  workers: Workers,
+  forSeconds: number,
+): Promise<Measured> => {
+  const memory = { server: 0, database: 0, all: 0 };
+  const signal = AbortSignal.timeout(forSeconds * 1000);
+  let isWorking = true;
+  const look = async () => {
+    while (isWorking) {
+      const { server, database } = await treeMemory(opened.server.pid, opened.databasePid);
+      memory.server = Math.max(memory.server, server);
+      memory.database = Math.max(memory.database, database);
+      memory.all = Math.max(memory.all, server + database);
+      await pause(lookMs);
+    }
+  };
+  const looking = look();
+  try {
+    return { felt: await work(workers, signal), memory };
+  } finally {
+    isWorking = false;
+    await looking;
+  }
+};
+
+const times = (values: readonly number[]) =>
+  `${median(values).toFixed(0)} / ${percentile(values, 0.95).toFixed(0)} / ${Math.max(...values).toFixed(0)}`;
+
+const figuresOf = (
+  name: string,
+  { felt, memory }: Measured,
+  idle: Felt,
+  statuses: Record<string, number>,
+): Figure[] => {
+  const against = name === 'nobody' ? 'nobody attacks' : name;
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  return [
+    ...kinds.map((kind): Figure => {
+      const own = felt.times[kind];
+      const p95 = percentile(idle.times[kind], 0.95);
+      return {
+        name: `${against}: ${kind}, p95 (p50 / p95 / worst: ${times(own)} ms)`,
+        value: percentile(own, 0.95),
+        unit: 'ms',
+        limit: { name: 'nobody attacks, p95', value: p95 },
+        goal: 5,
+      };
+    }),
+    {
+      name: `${against}: 5xx or no answer for the others${answers.length ? ` (attacker saw ${answers.join(', ')})` : ''}`,
+      value: felt.failures.length,
+      unit: 'times',
+      most: 0,
+    },
+    {
+      name: `${against}: memory in all (server and children ${(memory.server / megabyte).toFixed(0)}, PostgreSQL without shared buffers ${(memory.database / megabyte).toFixed(0)})`,
+      value: memory.all / megabyte,
+      unit: 'MB',
+      most: 700,
+    },
+  ];
+};
+
+/** Waits until a first page takes no more than three times what it took before; seconds that it took. */
+const recover = async (workers: Workers, idle: Felt): Promise<number> => {
+  const begun = performance.now();
+  const passed = () => (performance.now() - begun) / 1000;
+  const quick = 3 * percentile(idle.times['first page'], 0.95) + 50;
+  for (let isQuick = false; !isQuick && passed() < recoverySeconds; ) {
+    const { times: again, failures } = await work(workers, AbortSignal.timeout(500));
+    isQuick = failures.length === 0 && percentile(again['first page'], 0.95) < quick;
+  }
+  return passed();
+};
+
+/** Makes these attacks one after the other on a loaded dataset. */
+export const runAttacks = async (
+  opened: OpenDataset,
+  chosen: readonly Attack[],
+  log: Log,
+): Promise<Figure[]> => {
+  const { server } = opened;
+  const [attacking, ...phones] = await surveyors(opened);
+  if (!attacking) throw new Error('Nobody has pins left.');
+  const photo = (await preparePhotos(200))('hostile') as Buffer;
+  const login = { email, password };
+  const workers: Workers = { url: server.url, login, administrator: server.token, phones, photo };
+  const target: Target = {
+    url: server.url,
+    administrator: await post(server.url, calls.login.path, login),
+    phone: attacking.token,
+    scale: 1,
+  };
+  await measure(opened, workers, warmUpSeconds);
+  const idle = await measure(opened, workers, seconds);
+  const figures = figuresOf('nobody', idle, idle.felt, {});
+  log(kinds.map((kind) => `${kind} ${times(idle.felt.times[kind])}`).join(', '));
+  for (const attack of chosen) {
+    const attacker = startAttack(attack, target, seconds + 2);
+    // Its process starts, and makes its bodies.
+    await pause(2000);
+    const measured = await measure(opened, workers, seconds);
+    const statuses = await attacker.ended;
+    const name = `${attack.by}: ${attack.name}`;
+    figures.push(...figuresOf(name, measured, idle.felt, statuses));
+    const { felt, memory } = measured;
+    log(
+      `${name}: ${kinds.map((kind) => `${kind} ${times(felt.times[kind])}`).join(', ')}; ${felt.failures.length} failures, ${(memory.all / megabyte).toFixed(0)} MB, attacker saw ${JSON.stringify(statuses)}`,
+    );
+    const took = await recover(workers, idle.felt);
+    if (took > 5) log(`  the others were as quick again after ${took.toFixed(0)} s`);
+  }
+  return figures;
+};
+
+export const hostileBench: Bench = {
+  name: 'hostile',
+  question: 'What do the others feel when one client attacks?',
+  needsDataset: true,
+  run: async (log, dataset) => {
+    const opened = await openDataset(dataset);
+    try {
+      const figures = await runAttacks(opened, attacks, log);
+      return {
+        dataset: `${opened.words}; each attack ${seconds} s by one client, four others work: sign-in, first page, submission with a photo of 200 kB, upload of 100 rows`,
+        figures,
+      };
+    } finally {
+      await opened.close();
+    }
+  },
+};

@@ -1,0 +1,65 @@
+// One client attacks for a moment, everybody else goes on: the short form of `npm run bench -- hostile`.
+import { expect, test } from '@playwright/test';
+import { calls } from '@survey/contract';
+import { preparePhotos } from '@survey/field/simulation/photo-pool.ts';
+import type { Target } from './hostile/attack.ts';
+import { attacks } from './hostile/attacks.ts';
+import { type Workers, work } from './hostile/others.ts';
+import { assign, createSurveyor, fieldPassword, uploadCircle } from './operation.ts';
+import { administratorToken, send } from './product.ts';
+import { administrator, type ServerProcess, startServer } from './server-process.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** Of each attack. The bench takes fifteen, at full size, and asks for more than that nobody is refused. */
+const seconds = 1;
+const scale = 0.1;
+/** Generous: many tests share the machine. */
+const mostMs = 15_000;
+
+let server: ServerProcess;
+let target: Target;
+let workers: Workers;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  const pins = await uploadCircle(server, 'Attacked Town', 200);
+  const names = ['attacker', 'worker-1', 'worker-2'];
+  const tokens: string[] = [];
+  for (const name of names) {
+    await createSurveyor(server, name);
+    await assign(server, name, 'Attacked Town');
+    const body = { login: name, password: fieldPassword };
+    tokens.push((await send(server, calls.deviceSignIn, { body })).token);
+  }
+  const [phone = '', ...others] = tokens;
+  const { url } = server;
+  target = { url, administrator: await administratorToken(server), phone, scale };
+  workers = {
+    url,
+    login: administrator,
+    administrator: await administratorToken(server),
+    phones: others.map((token, at) => ({
+      token,
+      circle: 'Attacked Town',
+      pin: pins[at] as string,
+    })),
+    photo: (await preparePhotos(50))('hostile') as Buffer,
+  };
+});
+
+test.afterAll(() => server.remove());
+
+for (const attack of attacks) {
+  test(`${attack.by}: ${attack.name}`, async () => {
+    const seen = new Set<number>();
+    const signal = AbortSignal.timeout(seconds * 1000);
+    const attacking = attack.run(target, signal, (status) => seen.add(status));
+    const { times, failures } = await work(workers, signal);
+    await attacking;
+    expect(failures).toEqual([]);
+    expect(Math.max(...Object.values(times).flat())).toBeLessThan(mostMs);
+    // What is refused is refused as such, and never as a fault of the server.
+    expect([...seen].filter((status) => !attack.answers.includes(status))).toEqual([]);
+  });
+}
