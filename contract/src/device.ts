@@ -59,7 +59,7 @@ export const devicePins = defineCall({
       is_whole: z.boolean(),
     }),
   },
-  errors: deviceErrors,
+  errors: [...deviceErrors, 'too-many-attempts', 'unavailable'],
   extension: true,
   example: { query: { cursor: 0 } },
 });

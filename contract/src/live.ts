@@ -25,7 +25,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
 export type LiveEvent = z.infer<typeof liveEvent>;
 
 /** Streams that one session may hold open; a browser shares one among all parts of a tab. */
-export const liveStreamsPerSession = 8;
+export const liveStreamsPerSession = 20;
 
 export const live = defineCall({
   name: 'live',
@@ -33,8 +33,7 @@ export const live = defineCall({
   method: 'GET',
   path: '/api/live',
   access: 'administrator',
-  summary:
-    'Server-sent events: each is one JSON value (kind reports or missed). Ends with the session; at most eight streams a session.',
+  summary: `Server-sent events: each is one JSON value (kind reports or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
   input: {},
   reply: { kind: 'stream', types: ['text/event-stream'] },
   errors: ['unauthenticated', 'access-not-allowed', 'too-many-attempts', 'unavailable'],

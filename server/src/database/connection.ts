@@ -19,6 +19,8 @@ export interface Database {
   arrivals: pg.Pool;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
+  /** For long lists of pins that phones read, so that exports never keep phones waiting, nor slow phones the requests. */
+  phoneLists: pg.Pool;
   /** For spreadsheet uploads: COPY needs a connection in hand, and merging takes longer than a request's statement may. */
   uploads: pg.Pool;
   /** Opens a connection that no pool shares, for LISTEN; whoever asks for it ends it. */
@@ -33,6 +35,9 @@ pg.types.setTypeParser(bigint, Number);
 /** How long a long read's statement may run, and an upload's, in milliseconds. */
 const longReadLimitMs = 4 * 3600 * 1000;
 const uploadLimitMs = 15 * 60 * 1000;
+/** Long lists that phones read at once, and how long one may take, in milliseconds. */
+const phoneListConnections = 4;
+const phoneListLimitMs = 10 * 60 * 1000;
 /** Statements that store reports under way at once: while they run, the next ones gather. */
 const arrivalConnections = 2;
 /**
@@ -121,6 +126,7 @@ export const openDatabase = ({
     settings: `${shortStatements} ${arrivalSettings}`,
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
+  const phoneLists = pool(phoneListConnections, phoneListLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(requests) }) });
   return {
@@ -128,6 +134,7 @@ export const openDatabase = ({
     requests,
     arrivals,
     longReads,
+    phoneLists,
     uploads,
     connect: async () => {
       const client = new pg.Client({
@@ -142,7 +149,13 @@ export const openDatabase = ({
       return client;
     },
     close: async () => {
-      await Promise.all([db.destroy(), arrivals.end(), longReads.end(), uploads.end()]);
+      await Promise.all([
+        db.destroy(),
+        arrivals.end(),
+        longReads.end(),
+        phoneLists.end(),
+        uploads.end(),
+      ]);
     },
   };
 };

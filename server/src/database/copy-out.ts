@@ -1,7 +1,7 @@
 // Large answers: COPY from the database to the socket, with back-pressure, a row never held as an object.
 import { finished, type Readable } from 'node:stream';
 import { type OperationNodeSource, sql } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Database } from './connection.ts';
 import { inlineValues } from './inline-values.ts';
@@ -21,8 +21,8 @@ const dateStyle = 'SQL, DMY';
 
 const ignore = () => undefined;
 
-const connect = async (database: Database): Promise<{ client: PoolClient; processId: number }> => {
-  const client = await database.longReads.connect();
+const connect = async (pool: Pool): Promise<{ client: PoolClient; processId: number }> => {
+  const client = await pool.connect();
   try {
     const { rows } = await client.query<{ pid: number }>(
       `select pg_backend_pid() as pid, set_config('datestyle', '${dateStyle}', false)`,
@@ -49,17 +49,19 @@ const terminate = async (database: Database, processId: number): Promise<void> =
 /**
  * The rows of a query as bytes. Whoever reads may stop at any time by `destroy`: the query is cancelled
  * and its connection given back. An error of the database is an error of the stream.
+ * @param pool whose connection it takes, for as long as somebody reads
  * @throws where no connection is to be had
  */
 export const copyOut = async (
   database: Database,
   query: OperationNodeSource,
   format: keyof typeof formats | { csvWithNull: string },
+  pool = database.longReads,
 ): Promise<Readable> => {
   const options =
     typeof format === 'string' ? formats[format] : `${formats.csv}, null '${format.csvWithNull}'`;
   const statement = `copy (${inlineValues(query)}) to stdout (${options})`;
-  const { client, processId } = await connect(database);
+  const { client, processId } = await connect(pool);
   const rows = client.query(copyTo(statement));
   client.on('error', ignore);
   // After the end, a late error (a connection torn down) has nobody left to tell.

@@ -1,5 +1,5 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   bodyLimitOf,
   type Call,
@@ -63,7 +63,7 @@ export class WrittenAnswer {
 type Answer<C extends Call> = C['reply'] extends { kind: 'stream' }
   ? Streamed
   : C['reply'] extends { schema: infer S extends z.ZodType }
-    ? z.input<S> | WrittenAnswer
+    ? z.input<S> | WrittenAnswer | Readable
     : never;
 
 type Handler<C extends Call, D> = (
@@ -182,6 +182,10 @@ const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply =>
   }
   if (answer instanceof WrittenAnswer) {
     return reply.type('application/json; charset=utf-8').send(answer.json);
+  }
+  // JSON that is written while it is read; what it is made of has the schema's shape.
+  if (call.reply.kind === 'json' && answer instanceof Readable) {
+    return reply.type('application/json; charset=utf-8').send(answer);
   }
   if (call.reply.kind === 'json') return reply.send(call.reply.schema.parse(answer));
   const { type, body, fileName, length, headers } = answer as Streamed;

@@ -1,11 +1,18 @@
-import type { DevicePin } from '@survey/contract';
-import type { Kysely } from 'kysely';
+import type { calls, ReplyOf } from '@survey/contract';
+import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isOfThisLife } from '../pins/list-lives.commands.ts';
 
-const listVersion = async (db: Reader, userId: number): Promise<number> => {
+type PinList = ReplyOf<typeof calls.devicePins>;
+
+/** The lines of a list's JSON: its beginning, each pin after a comma, its end. */
+export type ListLines = RawBuilder<{ line: string }>;
+
+/** A list with more pins, or more that left it, is not held in memory. */
+const heldPins = 1000;
+
+const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> => {
   const list = await db
     .selectFrom('pin_lists')
     .select('version')
@@ -14,79 +21,88 @@ const listVersion = async (db: Reader, userId: number): Promise<number> => {
   return list?.version ?? 0;
 };
 
-const circlesOf = async (db: Reader, userId: number): Promise<string[]> => {
-  const circles = await db
-    .selectFrom('circle_assignments')
-    .innerJoin('circles', 'circles.id', 'circle_assignments.circle_id')
-    .select('circles.name')
-    .where('circle_assignments.user_id', '=', userId)
-    .orderBy('circles.key')
-    .execute();
-  return circles.map(({ name }) => name);
+/**
+ * A user's list since a version, in one statement: the version and the rows that carry it come from one snapshot, so
+ * the next cursor misses nothing. Keys stand in the order of the call's schema.
+ * A pin waits on this list only while it is NotUsed; the same unit may be USED on another one.
+ */
+const listLines = (userId: number, since: number): ListLines => sql<{ line: string }>`
+  select line from (
+    select 0 as part, '' as circle_key, '' as pin, '{"circles":[' || coalesce((
+      select string_agg(to_json(circles.name)::text, ',' order by circles.key)
+      from circle_assignments join circles on circles.id = circle_id
+      where user_id = ${userId}
+    ), '') || '],"pins":[' as line
+    union all
+    select 1, circles.key, units.pin, ',' || (
+      select row_to_json(listed)::text from (
+        select assigned_pins.id, units.pin, units.ratingarea, units.locality as "Locality",
+          units.block as "Block", units.street_address as "Street_Address",
+          units.owner_name as "OwnerName", units.road as "Road", assigned_pins.status,
+          circles.name as circle,
+          status = 0 and exists (
+            select from reports
+            where circle_key = circles.key and reports.pin = units.pin
+              and replaced_by is null and resubmission = 1
+          ) as sent_back
+      ) as listed
+    )
+    from assigned_pins
+    join units on units.id = assigned_pins.unit_id
+    join circles on circles.id = assigned_pins.circle_id
+    where assigned_pins.user_id = ${userId} and assigned_pins.version > ${since}
+    union all
+    select 2, '', '', '],"removed":[' || coalesce((
+      select string_agg(assigned_pin_id::text, ',' order by version)
+      from removed_pins
+      where user_id = ${userId} and version > ${since} and ${since}::bigint > 0
+    ), '') || '],"cursor":' || coalesce((
+      select version from pin_lists where user_id = ${userId}
+    ), 0)::text || ',"is_whole":' || (${since}::bigint = 0)::text || '}'
+  ) as parts
+  order by part, circle_key, pin`;
+
+/** Joins lines as they come: no line ends, and no comma before the first pin. */
+export const joinedLines = (): ((lines: string) => string) => {
+  let isFirst = true;
+  return (lines) => {
+    let text = lines;
+    const comma = isFirst ? text.search(/^,/m) : -1;
+    if (comma >= 0) {
+      isFirst = false;
+      text = text.slice(0, comma) + text.slice(comma + 1);
+    }
+    return text.replaceAll('\n', '');
+  };
 };
 
-/** A pin waits on this list only while it is NotUsed; the same unit may be USED on another one. */
-const isSentBack = sql<boolean>`status = 0 and exists (
-  select from reports
-  where circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and resubmission = 1
-)`;
-
-const changedPins = (db: Reader, userId: number, since: number): Promise<DevicePin[]> =>
-  db
-    .selectFrom('assigned_pins')
-    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
-    .innerJoin('circles', 'circles.id', 'assigned_pins.circle_id')
-    .select([
-      'assigned_pins.id',
-      'circles.name as circle',
-      sql<string>`units.pin`.as('pin'),
-      'units.ratingarea',
-      'units.locality as Locality',
-      'units.block as Block',
-      'units.street_address as Street_Address',
-      'units.owner_name as OwnerName',
-      'units.road as Road',
-      'assigned_pins.status',
-      isSentBack.as('sent_back'),
-    ])
-    .where('assigned_pins.user_id', '=', userId)
-    .where('assigned_pins.version', '>', since)
-    .orderBy('circles.key')
-    .orderBy('units.pin')
-    .execute();
-
-const removedPins = async (db: Reader, userId: number, since: number): Promise<number[]> => {
-  const removed = await db
-    .selectFrom('removed_pins')
-    .select('assigned_pin_id')
-    .where('user_id', '=', userId)
-    .where('version', '>', since)
-    .orderBy('version')
-    .execute();
-  return removed.map(({ assigned_pin_id }) => assigned_pin_id);
+/** Whether more changed than is held in memory; counts no further than that. */
+const isLong = async (db: Kysely<Tables>, userId: number, since: number): Promise<boolean> => {
+  const { rows } = await sql<{ changed: number }>`
+    select count(*) as changed from (
+      (select from assigned_pins where user_id = ${userId} and version > ${since}
+        limit ${heldPins + 1})
+      union all
+      (select from removed_pins where user_id = ${userId} and version > ${since} and ${since}::bigint > 0
+        limit ${heldPins + 1})
+    ) as changes`.execute(db);
+  return (rows[0]?.changed ?? 0) > heldPins;
 };
 
 /**
- * A user's list: whole, or what changed since a cursor of an earlier answer. Read from one snapshot: the
- * version and the rows that carry it appear together, so the next cursor misses nothing.
+ * A user's list: whole, or what changed since a cursor of an earlier answer.
+ * @param stream makes the answer of a long list from its lines
  */
-export const listFor = (db: Kysely<Tables>, userId: number, cursor = 0) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      const version = await listVersion(snapshot, userId);
-      const since = isOfThisLife(cursor, version) ? cursor : 0;
-      const isWhole = since === 0;
-      const circles = await circlesOf(snapshot, userId);
-      const isUnchanged = !isWhole && since === version;
-      return {
-        circles,
-        pins: isUnchanged ? [] : await changedPins(snapshot, userId, since),
-        removed: isWhole || isUnchanged ? [] : await removedPins(snapshot, userId, since),
-        cursor: version,
-        is_whole: isWhole,
-      };
-    });
+export const listFor = async <Streamed>(
+  db: Kysely<Tables>,
+  userId: number,
+  cursor: number | undefined,
+  stream: (lines: ListLines) => Promise<Streamed>,
+): Promise<PinList | Streamed> => {
+  const version = await listVersion(db, userId);
+  const since = cursor !== undefined && isOfThisLife(cursor, version) ? cursor : 0;
+  const lines = listLines(userId, since);
+  if ((since === 0 || since !== version) && (await isLong(db, userId, since))) return stream(lines);
+  const { rows } = await lines.execute(db);
+  return JSON.parse(joinedLines()(rows.map(({ line }) => line).join('\n')));
+};

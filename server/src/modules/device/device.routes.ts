@@ -4,6 +4,7 @@ import { type Binding, own } from '../../plugins/calls.ts';
 import { endSession } from '../../plugins/sessions.ts';
 import { signIn } from '../sign-in/sign-in.commands.ts';
 import { listFor } from './device.queries.ts';
+import { streamList } from './list-stream.ts';
 import { submitReport } from './submit-report.commands.ts';
 
 export const deviceRoutes: Binding[] = [
@@ -18,8 +19,8 @@ export const deviceRoutes: Binding[] = [
     await endSession(db, session.token);
     throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);
   }),
-  own(calls.devicePins, ({ db, actor }, { query }) =>
-    listFor(db, actor.id as number, query.cursor),
+  own(calls.devicePins, ({ db, actor, services, request }, { query }) =>
+    listFor(db, actor.id as number, query.cursor, (lines) => streamList(services, request, lines)),
   ),
   own(calls.submitReport, ({ actor, services, request }) => submitReport(services, actor, request)),
 ];

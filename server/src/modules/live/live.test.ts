@@ -122,7 +122,8 @@ describe('the stream', () => {
     expect(again.response.status).toBe(401);
   });
 
-  test('is open a bounded number of times in a session; one that is left makes room', async () => {
+  test('is open twenty times in a session; one that is left makes room', async () => {
+    expect(liveStreamsPerSession).toBe(20);
     const token = await newSession();
     const open = [];
     for (let at = 0; at < liveStreamsPerSession; at += 1) {
@@ -131,6 +132,8 @@ describe('the stream', () => {
     const refused = await follow(address.server, token);
     expect(refused.response.status).toBe(429);
     expect(refused.response.headers.get('retry-after')).toBe('60');
+    await until(() => refused.heard.text.includes('"code":"too-many-attempts"'));
+    expect(refused.heard.text).toContain('Too many windows follow live updates.');
     for (const stream of open) stream.leave();
     await until(async () => {
       const stream = await follow(address.server, token);
