@@ -21,6 +21,7 @@ export const errorStatus = {
   'unsupported-type': 415,
   'too-many-attempts': 429,
   'internal-error': 500,
+  'photo-damaged': 500,
   'not-built': 501,
   unavailable: 503,
 } as const;
@@ -42,6 +43,7 @@ export const errorMessages = {
   internal: 'Something went wrong on our side. Nothing was changed. Please try again.',
   goneMeanwhile:
     'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',
+  photoDamaged: 'The photo is damaged in the photo store: it is not the file that the phone sent.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',
 } as const;
 

@@ -19,6 +19,6 @@ export const photo = defineCall({
     }),
   },
   reply: { kind: 'stream', types: ['image/jpeg', 'image/png', 'image/webp'] },
-  errors: ['link-not-valid', 'not-found', 'invalid-input'],
+  errors: ['link-not-valid', 'not-found', 'invalid-input', 'photo-damaged', 'unavailable'],
   example: { params: { '*': '0f/0f1e2d3c4b5a69788796a5b4c3d2e1f0.jpg' } },
 });

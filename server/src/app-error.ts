@@ -5,6 +5,8 @@ interface Extra {
   errors?: FieldErrors;
   /** Seconds, for `Retry-After`. */
   retryAfter?: number;
+  /** What the log says beside it. */
+  cause?: unknown;
 }
 
 /** A refusal with a code of the contract's list and a message for people. */
@@ -14,7 +16,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
-    super(message);
+    super(message, extra.cause === undefined ? {} : { cause: extra.cause });
     this.code = code;
     this.errors = extra.errors;
     this.retryAfter = extra.retryAfter;

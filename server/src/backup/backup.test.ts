@@ -275,7 +275,7 @@ test('a run that fails half-way leaves no file', async () => {
   const file = fileName();
   const failing = {
     ...photos,
-    open: async () => {
+    read: async () => {
       throw new Error('the store is away');
     },
   };

@@ -5,14 +5,15 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { damageOf, photoProblems, unreadableFor } from '../plugins/photo-damage.ts';
 import type { PhotoStore } from '../plugins/photo-store.ts';
+import { type DamagedList, type Listed, openDamagedList } from './damaged-photos.ts';
 import { encrypted } from './encryption.ts';
 import {
   BackupError,
@@ -98,46 +99,64 @@ const putTable = async (client: pg.Client, table: TableInfo, put: Put) => {
   return done;
 };
 
-const photosAfter = async (client: pg.Client, id: number): Promise<PhotoIndex[]> => {
-  const { rows } = await client.query<PhotoIndex>(
-    `select id as report, photo_name as name, encode(photo_sha256, 'hex') as sha256
+interface PhotoRow extends Omit<PhotoIndex, 'sha256'> {
+  /** Null where the report came without one. */
+  sha256: string | null;
+  bytes: number | null;
+  circle: string;
+  pin: string;
+}
+
+const photosAfter = async (client: pg.Client, id: number): Promise<PhotoRow[]> => {
+  const { rows } = await client.query<PhotoRow>(
+    `select id as report, photo_name as name, encode(photo_sha256, 'hex') as sha256, photo_bytes as bytes, circle, pin
     from reports where id > $1 and photo_name is not null order by id limit ${photosInIndex}`,
     [id],
   );
   return rows;
 };
 
-/** The photo's bytes; undefined where the store has not what came. */
-const readPhoto = async (photos: PhotoStore, { name, sha256: sum }: PhotoIndex) => {
-  const found = await photos.open(name);
-  const content = found && (await buffer(found.body));
-  return content && sha256(content) === sum ? content : undefined;
+/** The photo's bytes, or what is wrong with it; other photos may well be whole. @throws where the store is away */
+const readPhoto = async (photos: PhotoStore, { name, sha256: sum, bytes }: PhotoRow) => {
+  try {
+    const content = await photos.read(name, bytes);
+    if (!content) return { problem: photoProblems.missing };
+    const problem = await damageOf(content, {
+      bytes,
+      sha256: sum === null ? null : Buffer.from(sum, 'hex'),
+    });
+    return problem === undefined ? { content } : { problem };
+  } catch (error) {
+    return { problem: unreadableFor(name, error) };
+  }
 };
 
-const putPhotos = async (client: pg.Client, photos: PhotoStore, put: Put) => {
+const putPhotos = async (client: pg.Client, photos: PhotoStore, put: Put, list: DamagedList) => {
   const done = { count: 0, bytes: 0, damaged: 0 };
   let last = 0;
   for (let number = 1; ; number += 1) {
     const page = await photosAfter(client, last);
     if (page.length === 0) return done;
     last = page.at(-1)?.report as number;
-    const index: PhotoIndexList = { photos: [], damaged: [] };
+    const index: PhotoIndexList = { photos: [], damaged: [], damaged_reports: [] };
     for (let at = 0; at < page.length; at += photosAtOnce) {
       const some = page.slice(at, at + photosAtOnce);
       const contents = await Promise.all(some.map((photo) => readPhoto(photos, photo)));
       for (const [place, photo] of some.entries()) {
-        const content = contents[place];
+        const { report, name, circle, pin } = photo;
+        const { content, problem } = contents[place] as Awaited<ReturnType<typeof readPhoto>>;
         if (!content) {
-          index.damaged.push(photo.name);
+          index.damaged.push(name);
+          index.damaged_reports.push({ report, circle, pin, name, problem });
           continue;
         }
-        await put(names.photo(photo.name), content);
-        index.photos.push(photo);
+        index.photos.push({ report, name, sha256: await put(names.photo(name), content) });
         done.count += 1;
         done.bytes += content.length;
       }
     }
     done.damaged += index.damaged.length;
+    await list.add(index);
     await put(names.photoIndex(number), asJson(index));
   }
 };
@@ -153,7 +172,14 @@ const putSequences = async (client: pg.Client) => {
   return values;
 };
 
-const putAll = async (client: pg.Client, { photos }: BackupSource, tar: Pack, note: Note) => {
+interface Writing {
+  tar: Pack;
+  list: DamagedList;
+  note: Note;
+}
+
+const putAll = async (client: pg.Client, { photos }: BackupSource, writing: Writing) => {
+  const { tar, list, note } = writing;
   const chain = startChain();
   const put = putInto(tar, chain.add);
   const tables = await tablesOf(client);
@@ -173,7 +199,7 @@ const putAll = async (client: pg.Client, { photos }: BackupSource, tar: Pack, no
   const written: Manifest['tables'] = {};
   for (const table of tables) written[table.name] = await putTable(client, table, put);
   note('The database is written; now the photos.');
-  const photosDone = await putPhotos(client, photos, put);
+  const photosDone = await putPhotos(client, photos, put, list);
   const whole: Manifest = {
     tables: written,
     // After the rows: a sequence does not wait for the snapshot, so that it is never behind them.
@@ -210,16 +236,17 @@ const syncFolderOf = async (file: string): Promise<void> => {
 };
 
 /**
- * Writes a backup. Until it is whole it has another name, so that nobody takes a part for the whole.
+ * Writes a backup, and beside it the list of the reports whose photos are damaged. Until it is whole it has another name, so that nobody takes a part for the whole.
  * @throws BackupError where the file exists
  */
 export const createBackup = async (
   source: BackupSource,
   file: string,
   { passphrase, workFactor, note = () => undefined }: BackupOptions = {},
-): Promise<Manifest & { bytes: number }> => {
+): Promise<Listed<Manifest> & { bytes: number }> => {
   if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} exists already.`);
   const unfinished = `${file}.unfinished-${process.pid}`;
+  const list = openDamagedList(file);
   try {
     const whole = await inSnapshot(source.url, async (client) => {
       const tar = pack();
@@ -230,14 +257,15 @@ export const createBackup = async (
         bytes,
         createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
       );
-      const [made] = await Promise.all([putAll(client, source, tar, note), written]);
+      const [made] = await Promise.all([putAll(client, source, { tar, list, note }), written]);
       return made;
     });
     await rename(unfinished, file);
     await syncFolderOf(file);
-    return { ...whole, bytes: (await stat(file)).size };
+    return { ...whole, bytes: (await stat(file)).size, damagedList: await list.close() };
   } catch (error) {
     await rm(unfinished, { force: true });
+    await list.drop();
     throw error;
   }
 };

@@ -44,10 +44,22 @@ const photoIndex = z.object({
 });
 export type PhotoIndex = z.infer<typeof photoIndex>;
 
+/** A report whose photo the store did not have, or not as it came, and what was wrong with it. */
+const damagedPhoto = z.object({
+  report: z.number(),
+  circle: z.string(),
+  pin: z.string(),
+  name: z.string(),
+  problem: z.string(),
+});
+export type DamagedPhoto = z.infer<typeof damagedPhoto>;
+
 export const photoIndexList = z.object({
   photos: z.array(photoIndex),
-  /** Photos that the store did not have, or not as they came: what was read of them is not in the backup. */
+  /** Names of the photos that were damaged: what was read of them is not in the backup. */
   damaged: z.array(z.string()),
+  /** Their reports; backups of 0.1.0 do not say. */
+  damaged_reports: z.array(damagedPhoto).default([]),
 });
 export type PhotoIndexList = z.infer<typeof photoIndexList>;
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { type DamagedList, type Listed, openDamagedList } from './damaged-photos.ts';
 import { decrypted } from './encryption.ts';
 import {
   BackupError,
@@ -132,22 +133,33 @@ async function* partsOf(tar: ReturnType<typeof extract>) {
   }
 }
 
+/** What is done with the parts, and the damaged photos listed. */
+const listing = (reading: Reading, list: DamagedList): Reading => ({
+  ...reading,
+  photoIndex: async (index) => {
+    await list.add(index);
+    await reading.photoIndex(index);
+  },
+});
+
 /**
- * Reads and verifies a backup.
+ * Reads and verifies a backup, and writes the list of its damaged photos beside it.
  * @throws BackupError that says what is wrong with it
  */
 export const readBackup = async (
   file: string,
   passphrase: string | undefined,
   reading: Reading,
-): Promise<Manifest> => {
+): Promise<Listed<Manifest>> => {
+  const list = openDamagedList(file);
   const plain = await decrypted(createReadStream(file), passphrase);
   const tar = extract();
   const fed = pipeline(plain, tar as unknown as NodeJS.WritableStream);
   try {
-    const [found] = await Promise.all([readParts(partsOf(tar), reading), fed]);
-    return found;
+    const [found] = await Promise.all([readParts(partsOf(tar), listing(reading, list)), fed]);
+    return { ...found, damagedList: await list.close() };
   } catch (error) {
+    await list.drop();
     plain.destroy();
     await fed.catch(() => undefined);
     throw asDamage(error as Error & { code?: string });
@@ -162,12 +174,14 @@ const asDamage = (error: Error & { code?: string }): Error => {
 
 const nothing = async () => undefined;
 
-/** Reads a backup whole and verifies it, and does nothing else. */
-export const checkBackup = (file: string, passphrase?: string): Promise<Manifest> =>
-  readBackup(file, passphrase, {
+/** Reads a backup whole and verifies it, and writes the list of its damaged photos beside it. */
+export const checkBackup = async (file: string, passphrase?: string): Promise<Listed<Manifest>> => {
+  const reading = {
     begin: nothing,
     rows: nothing,
     photo: nothing,
     photoIndex: nothing,
     end: nothing,
-  });
+  };
+  return readBackup(file, passphrase, reading);
+};

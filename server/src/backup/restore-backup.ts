@@ -16,6 +16,7 @@ import {
   rebuildWhereDue,
 } from '../modules/reports/kept-counts.commands.ts';
 import { isPhotoName, type PhotoStore } from '../plugins/photo-store.ts';
+import type { Listed } from './damaged-photos.ts';
 import {
   BackupError,
   type FormatPart,
@@ -94,10 +95,12 @@ const photoWriter = (photos: PhotoStore) => {
     check: async (db: Writer, index: PhotoIndexList) => {
       await flush();
       const ids = index.photos.map(({ report }) => report);
-      const { rows } = await sql<{ id: number; name: string; sum: string }>`
+      const { rows } = await sql<{ id: number; name: string; sum: string | null }>`
         select id, photo_name as name, encode(photo_sha256, 'hex') as sum
         from reports where id = any(${ids}::bigint[])`.execute(db);
-      const expected = new Map(rows.map(({ id, name, sum }) => [id, `${name} ${sum}`]));
+      const expected = new Map(
+        rows.map(({ id, name, sum }) => [id, `${name} ${sum ?? sums.get(name)}`]),
+      );
       for (const { report, name } of index.photos) {
         if (expected.get(report) !== `${name} ${sums.get(name)}`) {
           throw new BackupError(`The photo of report ${report} is not the one that came.`);
@@ -148,7 +151,7 @@ const inTransaction = <T>(client: pg.Client, work: (db: Writer) => Promise<T>): 
 };
 
 interface Loaded {
-  manifest: Manifest;
+  manifest: Listed<Manifest>;
   madeAt: string;
 }
 
@@ -217,7 +220,7 @@ export const restoreBackup = async (
   place: RestorePlace,
   file: string,
   options: RestoreOptions = {},
-): Promise<Manifest> => {
+): Promise<Listed<Manifest>> => {
   const { database, timeZone } = place;
   await refuseUnlessEmpty(database.db);
   const loaded = await load(place, file, options);

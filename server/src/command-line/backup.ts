@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create-backup.ts';
+import type { Listed } from '../backup/damaged-photos.ts';
 import { BackupError, type Manifest } from '../backup/format.ts';
 import { checkBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
@@ -29,10 +30,10 @@ const summary = ({ tables, photos }: Manifest): string => {
   ].join(', ');
 };
 
-const warnOfPhotos = ({ photos }: Manifest): number => {
+const warnOfPhotos = ({ photos, damagedList }: Listed<Manifest>): number => {
   if (photos.damaged === 0) return 0;
   console.error(
-    `${photos.damaged} photos are missing or damaged in the photo store: they are not in the backup.`,
+    `${photos.damaged} photos are missing or damaged in the photo store: they are not in the backup. Their reports are listed in ${damagedList}.`,
   );
   return photosDamaged;
 };

@@ -10,11 +10,8 @@ const diskErrors =
 const retryAfter = 30;
 
 /** The refusal for a store that cannot be used now. */
-export const storeAway = (cause: unknown): AppError => {
-  const refusal = new AppError('unavailable', errorMessages.unavailable, { retryAfter });
-  refusal.cause = cause;
-  return refusal;
-};
+export const storeAway = (cause: unknown): AppError =>
+  new AppError('unavailable', errorMessages.unavailable, { retryAfter, cause });
 
 /** The refusal that an error of the disk means; every other error as it is. */
 export const storeIsAway = (error: unknown): unknown =>

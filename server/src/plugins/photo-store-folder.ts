@@ -12,6 +12,7 @@ import {
   type ListedPhoto,
   type PhotoStore,
   photoFolders,
+  refuseIfNoPhoto,
   thumbnailFolder,
 } from './photo-store.ts';
 import { onDisk, storeAway } from './photo-store-away.ts';
@@ -130,6 +131,12 @@ const ifThere = async <T>(file: string, read: (file: string) => Promise<T>) => {
   }
 };
 
+/** A file as large as a photo may be, whole. */
+const readBounded = async (file: string): Promise<Buffer> => {
+  refuseIfNoPhoto(path.basename(file), (await stat(file)).size);
+  return readFile(file);
+};
+
 /** A file of so many bytes, whole. Three short calls: `readFile` asks for the size too. */
 const readSized = async (file: string, bytes: number): Promise<Buffer> => {
   const descriptor = await openFile(file, 'r');
@@ -137,7 +144,7 @@ const readSized = async (file: string, bytes: number): Promise<Buffer> => {
     // One byte more shows a file that is longer.
     const content = Buffer.allocUnsafeSlow(bytes + 1);
     const { bytesRead } = await readBytes(descriptor, content, 0, bytes + 1, 0);
-    return bytesRead === bytes ? content.subarray(0, bytes) : await readFile(file);
+    return bytesRead === bytes ? content.subarray(0, bytes) : await readBounded(file);
   } finally {
     closeSoon(descriptor);
   }
@@ -192,7 +199,7 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
       }),
     read: (name, bytes) =>
       onDisk(() =>
-        ifThere(fileOf(name), (file) => (bytes ? readSized(file, bytes) : readFile(file))),
+        ifThere(fileOf(name), (file) => (bytes ? readSized(file, bytes) : readBounded(file))),
       ),
     remove: (name) => onDisk(() => rm(fileOf(name), { force: true })),
     list: async function* (kind) {

@@ -10,6 +10,7 @@ import {
   isStoredName,
   type ListedPhoto,
   type PhotoStore,
+  refuseIfNoPhoto,
   thumbnailFolder,
 } from './photo-store.ts';
 import { storeAway } from './photo-store-away.ts';
@@ -161,7 +162,9 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     },
     read: async (name) => {
       const answer = await get(name);
-      return answer && Buffer.from(await answer.arrayBuffer());
+      if (!answer) return undefined;
+      refuseIfNoPhoto(name, Number(answer.headers.get('content-length')));
+      return Buffer.from(await answer.arrayBuffer());
     },
     remove: async (name) => {
       await (await ask(addressOf(name), { method: 'DELETE' }, [200, 204, 404])).arrayBuffer();

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { limits } from '@survey/contract';
 
 export interface StoredPhoto {
   body: Readable;
@@ -42,6 +43,7 @@ export interface PhotoStore {
   open(name: string): Promise<StoredPhoto | undefined>;
   /**
    * A whole photo in memory; undefined where there is none.
+   * @throws where it is larger than any photo: it must not take the memory
    * @param bytes how many it was stored with, where that is known: reading it then takes half the processor
    */
   read(name: string, bytes?: number | null): Promise<Buffer | undefined>;
@@ -52,6 +54,13 @@ export interface PhotoStore {
 }
 
 export type PhotoExtension = 'jpg' | 'png' | 'webp';
+
+/** @throws where something this large lies in the place of a photo */
+export const refuseIfNoPhoto = (name: string, bytes: number): void => {
+  if (bytes <= limits.photoBytes) return;
+  const refusal = new Error(`${name} has ${bytes} bytes: no photo is so large.`);
+  throw Object.assign(refusal, { code: 'ERR_NO_PHOTO' });
+};
 
 /** Photos named one after the other lie in the same folder, so that those of one moment are synced together. */
 const namedInARow = 100;

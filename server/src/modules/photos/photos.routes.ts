@@ -1,9 +1,11 @@
-import { calls, roles } from '@survey/contract';
+import { calls, errorMessages, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { type Binding, own, type Streamed } from '../../plugins/calls.ts';
+import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isSignedPhoto } from '../../plugins/photo-links.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
+import { findPhotosReport } from './photos.queries.ts';
 import { openThumbnail } from './thumbnails.ts';
 
 const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
@@ -26,6 +28,21 @@ const streamed = (photo: StoredPhoto, type: string, headers: Record<string, stri
   headers,
 });
 
+/**
+ * The photo, if it is as long as the one that came.
+ * @throws AppError not-found, photo-damaged
+ */
+const openWhole = async ({ photos, database }: Services, name: string): Promise<StoredPhoto> => {
+  const came = await findPhotosReport(database.db, name);
+  const photo = await photos.open(name);
+  if (!photo) throw new AppError('not-found', 'There is no such photo.');
+  const problem = came && wrongSize(photo.bytes, came);
+  if (!problem) return photo;
+  photo.body.destroy();
+  const cause = new Error(`${name}: ${problem}`);
+  throw new AppError('photo-damaged', errorMessages.photoDamaged, { cause });
+};
+
 export const photoRoutes: Binding[] = [
   own(calls.photo, async ({ actor, services, request }, { params, query }) => {
     const name = params['*'];
@@ -46,8 +63,7 @@ export const photoRoutes: Binding[] = [
       });
       if (small) return streamed(small, 'image/webp', headers);
     }
-    const photo = await services.photos.open(name);
-    if (!photo) throw new AppError('not-found', 'There is no such photo.');
+    const photo = await openWhole(services, name);
     return streamed(photo, typeOf(name), headers);
   }),
 ];

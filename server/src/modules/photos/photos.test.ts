@@ -162,6 +162,41 @@ describe('a photo is refused', () => {
   });
 });
 
+describe('a photo whose file is not as long as the one that came', () => {
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+    ['longer', (bytes) => Buffer.concat([bytes, bytes])],
+  ])('is answered in words and not as a photo: %s', async (_, damage) => {
+    const bytes = await picture();
+    const name = await keep(bytes);
+    await writeFile(path.join(server.photoFolder, name), damage(bytes));
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await get(signPhoto(linkKey, name), undefined, method);
+      expect(answer.statusCode).toBe(500);
+      expect(answer.headers['cache-control']).toBeUndefined();
+    }
+    const { code, message } = (await get(name, server.administrator.token)).json();
+    expect([code, message]).toEqual(['photo-damaged', expect.stringContaining('is damaged')]);
+    const small = await get(signPhoto(linkKey, name) + thumbnailSuffix);
+    expect([small.statusCode, small.json().code]).toEqual([500, 'photo-damaged']);
+    await writeFile(path.join(server.photoFolder, name), bytes);
+    expect((await get(signPhoto(linkKey, name))).rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test('is taken as it is where its report was stored before lengths were kept', async () => {
+    const name = await keep(await picture());
+    const unknown = { photo_bytes: null, photo_sha256: null };
+    await server.database.db
+      .updateTable('reports')
+      .set(unknown)
+      .where('photo_name', '=', name)
+      .execute();
+    await writeFile(path.join(server.photoFolder, name), 'another');
+    expect((await get(signPhoto(linkKey, name))).body).toBe('another');
+  });
+});
+
 describe('a photo goes out', () => {
   test.each([
     ['jpeg', 'image/jpeg'],

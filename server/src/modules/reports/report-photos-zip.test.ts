@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { calls, photosZipFileName, totalPhotosHeader } from '@survey/contract';
 import { unzipSync } from 'fflate';
@@ -106,6 +109,46 @@ describe('the ZIP of photos', () => {
         'photo is missing',
       ],
     ]);
+  });
+});
+
+describe('a photo that is not the one that came', () => {
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+
+  test('is in the ZIP as it is, and the manifest says for each report what is wrong', async () => {
+    const came = Buffer.from('the bytes of a photo');
+    const flipped = Buffer.from(came);
+    flipped[3] = 0;
+    const damages: [string, Buffer, string][] = [
+      ['cut', came.subarray(0, 5), 'photo is damaged: 5 bytes in place of 20'],
+      ['empty', Buffer.alloc(0), 'photo is damaged: 0 bytes in place of 20'],
+      ['flipped', flipped, 'photo is damaged: checksum differs'],
+      ['longer', Buffer.concat([came, came]), 'photo is damaged: 40 bytes in place of 20'],
+      ['whole', came, ''],
+    ];
+    for (const [pin, bytes] of damages) {
+      const { photo_name } = await addWithPhoto({ circle: 'Damaged', pin }, came);
+      await server.database.db
+        .updateTable('reports')
+        .set({ photo_sha256: sha256(came) })
+        .where('photo_name', '=', photo_name)
+        .execute();
+      await writeFile(path.join(server.photoFolder, photo_name as string), bytes);
+    }
+    // Something that is no photo at all is not read into memory.
+    const { photo_name: huge } = await addWithPhoto({ circle: 'Damaged', pin: 'huge' }, came);
+    await truncate(path.join(server.photoFolder, huge as string), 3 * 2 ** 30);
+
+    const files = unzipSync((await download('?circle=Damaged')).rawPayload);
+    const [, ...lines] = manifestOf(files);
+    const problems = Object.fromEntries(lines.map((cells) => [cells[3], [cells[0], cells[6]]]));
+    expect(problems).toEqual({
+      ...Object.fromEntries(damages.map(([pin, , problem]) => [pin, [`${pin}.jpg`, problem]])),
+      huge: ['', 'photo cannot be read'],
+    });
+    for (const [pin, bytes] of damages) {
+      expect(Buffer.from(files[`${pin}.jpg`] as Uint8Array).equals(bytes)).toBe(true);
+    }
   });
 });
 

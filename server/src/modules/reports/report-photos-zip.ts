@@ -1,12 +1,13 @@
 // The photos of the matching reports in one ZIP (decision 23): stored as they are, a few in memory at a time.
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { harmlessCell } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
-import type { PhotoStore } from '../../plugins/photo-store.ts';
+import { damageOf, photoProblems } from '../../plugins/photo-damage.ts';
+import { isPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
+import { csvLine } from './csv-line.ts';
 import { photoFileNames } from './photo-file-names.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 import { newestFirst, written } from './report-rows.queries.ts';
@@ -21,6 +22,8 @@ interface PhotoRow {
   capture_time: string;
   photo_name: string;
   photo_bytes: number | null;
+  /** In hexadecimal digits. */
+  photo_sha256: string | null;
 }
 
 const photoRows = ({ db }: Services['database'], filters: Selection) => {
@@ -28,7 +31,8 @@ const photoRows = ({ db }: Services['database'], filters: Selection) => {
     .where('photo_name', 'is not', null)
     .select(['reports.id', 'reports.circle', 'reports.pin', 'reports.username'])
     .select(written('capture_time').as('capture_time'))
-    .select(['reports.photo_name', 'reports.photo_bytes']);
+    .select(['reports.photo_name', 'reports.photo_bytes'])
+    .select(sql<string | null>`encode(reports.photo_sha256, 'hex')`.as('photo_sha256'));
   return db.selectFrom(photos.as('photo')).select(sql<string>`row_to_json(photo)::text`.as('line'));
 };
 
@@ -38,15 +42,6 @@ async function* rowsOf(source: Readable): AsyncGenerator<PhotoRow> {
     for (const line of lines(chunk).split('\n')) if (line) yield JSON.parse(line);
   }
 }
-
-/** RFC 4180, with cells of text made harmless as in the report's own CSV. */
-const csvLine = (cells: readonly (string | number)[]): string => {
-  const quoted = cells.map((cell) => {
-    const text = typeof cell === 'number' ? String(cell) : harmlessCell(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${quoted.join(',')}\r\n`;
-};
 
 const manifestHeader = [
   'file_name',
@@ -68,30 +63,31 @@ const clockTime = (written: string): Date => {
 /** Photos that are read while an earlier one goes out: each of them in memory. */
 const ahead = 3;
 
+/** What the store has of a photo, and what is wrong with it in the manifest's words. */
+interface FoundPhoto {
+  content?: Buffer;
+  problem?: string | undefined;
+}
+
+type ReadPhoto = (row: PhotoRow) => Promise<FoundPhoto>;
+
 /** Rows with their photos, in the same order; reading never fails. */
-async function* withPhotos(
-  rows: AsyncIterable<PhotoRow>,
-  readPhoto: (row: PhotoRow) => Promise<Buffer | undefined>,
-) {
-  const begun: { row: PhotoRow; photo: Promise<Buffer | undefined> }[] = [];
+async function* withPhotos(rows: AsyncIterable<PhotoRow>, readPhoto: ReadPhoto) {
+  const begun: { row: PhotoRow; photo: Promise<FoundPhoto> }[] = [];
   for await (const row of rows) {
     begun.push({ row, photo: readPhoto(row) });
     const next = begun.length > ahead ? begun.shift() : undefined;
-    if (next) yield { row: next.row, content: await next.photo };
+    if (next) yield { row: next.row, ...(await next.photo) };
   }
-  for (const { row, photo } of begun) yield { row, content: await photo };
+  for (const { row, photo } of begun) yield { row, ...(await photo) };
 }
 
-async function* entriesOf(
-  source: Readable,
-  readPhoto: (row: PhotoRow) => Promise<Buffer | undefined>,
-): AsyncGenerator<ZipEntry> {
+async function* entriesOf(source: Readable, readPhoto: ReadPhoto): AsyncGenerator<ZipEntry> {
   const nameOf = photoFileNames();
   const manifest = [`\uFEFF${csvLine(manifestHeader)}`];
-  for await (const { row, content } of withPhotos(rowsOf(source), readPhoto)) {
+  for await (const { row, content, problem = '' } of withPhotos(rowsOf(source), readPhoto)) {
     const { id, circle, pin, username, capture_time, photo_name } = row;
     const name = content ? nameOf(pin, path.extname(photo_name).slice(1)) : '';
-    const problem = content ? '' : 'photo is missing';
     manifest.push(csvLine([name, id, circle, pin, username, capture_time, problem]));
     if (content) yield { name, content, lastModified: clockTime(capture_time) };
   }
@@ -101,18 +97,24 @@ async function* entriesOf(
 /** How much of the ZIP waits for the socket, in bytes. */
 const highWaterMark = 256 * 1024;
 
-/** A photo's bytes; undefined where the store cannot give them, which is logged and no reason to stop. */
+/** Reads a photo and compares it with what came. What the store cannot give is logged and no reason to stop. */
 const photoReader =
-  (photos: PhotoStore, log: FastifyBaseLogger) =>
-  async ({ id, photo_name, photo_bytes }: PhotoRow): Promise<Buffer | undefined> => {
+  (photos: PhotoStore, log: FastifyBaseLogger): ReadPhoto =>
+  async ({ id, photo_name, photo_bytes: bytes, photo_sha256 }) => {
+    const found = async (): Promise<FoundPhoto> => {
+      const content = isPhotoName(photo_name) && (await photos.read(photo_name, bytes));
+      if (!content) return { problem: photoProblems.missing };
+      const sha256 = photo_sha256 === null ? null : Buffer.from(photo_sha256, 'hex');
+      return { content, problem: await damageOf(content, { bytes, sha256 }) };
+    };
     try {
-      const photo = await photos.read(photo_name, photo_bytes);
-      if (photo) return photo;
-      log.warn({ report: id }, 'photo is missing');
+      const photo = await found();
+      if (photo.problem) log.warn({ report: id, photo: photo_name }, photo.problem);
+      return photo;
     } catch (error) {
-      log.warn({ report: id, err: error }, 'photo cannot be read');
+      log.warn({ report: id, err: error }, photoProblems.unreadable);
+      return { problem: photoProblems.unreadable };
     }
-    return undefined;
   };
 
 /**
