@@ -15,6 +15,7 @@ const programs = {
   'server/dist/backup': 'server/src/command-line/backup.ts',
   'server/dist/counts': 'server/src/command-line/counts.ts',
   'server/dist/database': 'server/src/command-line/database.ts',
+  'server/dist/decoder-process': 'server/src/modules/photos/decoder-process.ts',
   'server/dist/password-matcher': 'server/src/plugins/password-matcher.ts',
   'field/dist/load-sample': 'field/load-sample.ts',
   'field/dist/sample-operation': 'field/sample-operation.ts',

@@ -49,6 +49,12 @@ export const limits = {
   pinLength: 100,
   photoBytes: 15 * 1024 * 1024,
   photoPixels: 100_000_000,
+  /** Width and height; what a JPEG can have. */
+  photoSide: 65_535,
+  /** What must be held at once to decode the photo, where its rows do not come one after the other. */
+  photoHeldBytes: 192 * 1024 * 1024,
+  /** Of a JPEG; encoders write ten or so, and each goes over the whole picture. */
+  photoScans: 32,
   successToastMs: 5000,
   uploadClearDelayMs: 2000,
   statusResetDelayMs: 3000,

@@ -17,6 +17,7 @@ import { openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { mapRoutes } from './modules/map/map.routes.ts';
 import { photoRoutes } from './modules/photos/photos.routes.ts';
+import { openThumbnails } from './modules/photos/thumbnails.ts';
 import { pinStatusRoutes } from './modules/pin-status/pin-status.routes.ts';
 import { pinsRoutes } from './modules/pins/pins.routes.ts';
 import { bulkRoutes } from './modules/reports/bulk.routes.ts';
@@ -89,7 +90,19 @@ export const buildApp = async (
   app.addHook('preClose', async () => liveStreams.close());
   app.addHook('onClose', () => live.close());
   const addReport = openArrivals(database);
-  const services = { config, database, photos, addReport, linkKey, boundCalls, live, liveStreams };
+  const thumbnails = openThumbnails(photos);
+  app.addHook('onClose', async () => thumbnails.close());
+  const services = {
+    config,
+    database,
+    photos,
+    thumbnails,
+    addReport,
+    linkKey,
+    boundCalls,
+    live,
+    liveStreams,
+  };
   await app.register(closing);
   await app.register(errors);
   await app.register(requestIds);

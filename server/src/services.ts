@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
+import type { Thumbnails } from './modules/photos/thumbnails.ts';
 import type { AddReport } from './modules/reports/report-arrival.commands.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
@@ -11,6 +12,7 @@ export interface Services {
   config: Config;
   database: Database;
   photos: PhotoStore;
+  thumbnails: Thumbnails;
   /** Stores the reports of all phones of this server. */
   addReport: AddReport;
   /** Key of photo links, the same on every server of one database. */

@@ -110,7 +110,7 @@ describe.each([
   });
 
   test('keeps every length as it is, whatever its memory held before', async () => {
-    for (const length of [262_144, 262_143, 200_000, 4097, 4096, 4095, 1]) {
+    for (const length of [262_144, 262_143, 200_000, 4097, 4096, 4095, 1, 0]) {
       const name = newPhotoName('jpg');
       await keep(store, name, large.subarray(0, length));
       expect((await bytesOf(store, name))?.equals(large.subarray(0, length))).toBe(true);

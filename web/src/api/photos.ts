@@ -1,6 +1,6 @@
 // Photos are fetched from the storage path plus picture_path (section 7, decision 22).
 import { storagePath, thumbnailSuffix } from '@survey/contract';
-import { ApiError, isAbort } from './api-error.ts';
+import { ApiError, errorFromBody, isAbort } from './api-error.ts';
 import { config, serverUrl } from './config.ts';
 import { readSession } from './session.ts';
 
@@ -21,9 +21,25 @@ export const fetchPhoto = async (picturePath: string, signal?: AbortSignal): Pro
       headers: token ? { Authorization: `Bearer ${token}` } : {},
       signal: signal ?? null,
     });
-    if (!response.ok) throw new ApiError({ status: response.status });
+    if (!response.ok) throw errorFromBody(response.status, await response.text());
     return await response.blob();
   } catch (error) {
     throw error instanceof ApiError || isAbort(error) ? error : new ApiError({ cause: error });
   }
+};
+
+/** What the server says of a photo that a browser could not show; undefined where it says nothing of it. */
+export const photoProblem = async (
+  picturePath: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  try {
+    // Its headers say it, and a photo that came after all is not fetched twice.
+    const response = await fetch(photoUrl(picturePath), { signal });
+    if (!response.ok) return errorFromBody(response.status, await response.text()).serverMessage;
+    await response.body?.cancel();
+  } catch {
+    // Another origin, or no connection: the frame stays as it is.
+  }
+  return undefined;
 };

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { photoUrl } from '../api/photos.ts';
 import { t } from '../text/text.ts';
 import classes from './image-modal.module.css';
+import { NoPhoto } from './no-photo.tsx';
 import { PhotoTools } from './photo-tools.tsx';
 import { useTurns } from './use-turns.ts';
 import { useZoom } from './use-zoom.ts';
@@ -104,7 +105,9 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
                   onError={() => setBroken(path)}
                 />
               ) : (
-                <Text c="dimmed">{t('No Image Available')}</Text>
+                <div className={classes.none}>
+                  <NoPhoto path={path} />
+                </div>
               )}
             </div>
             <ActionIcon

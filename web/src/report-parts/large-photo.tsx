@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { photoUrl } from '../api/photos.ts';
 import { t } from '../text/text.ts';
 import classes from './large-photo.module.css';
+import { NoPhoto } from './no-photo.tsx';
 import { useTurns } from './use-turns.ts';
 
 interface LargePhotoProps {
@@ -21,7 +22,7 @@ export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
     return (
       <div className={classes.noPhoto}>
         <IconPhotoOff size={28} stroke={1.4} aria-hidden />
-        {t('No Image Available')}
+        <NoPhoto path={path ?? undefined} />
       </div>
     );
   }

@@ -30,6 +30,7 @@ export const serverSentences = [
   msg('There is no mobile user {username}.'),
   msg('There is no mobile user with id {id}'),
   msg('There is no report {id}.'),
+  msg('The photo is damaged in the photo store: it is not the file that the phone sent.'),
   msg('This account is blocked. Please ask your administrator.'),
   msg('Successfully processed {count} records'),
   msg('The request is larger than the server accepts.'),

@@ -3,12 +3,13 @@
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { thumbnailSuffix } from '@survey/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
+import { chunk, interlacedPng, jpegOfScans, png } from '../../testing/picture-bombs.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -25,29 +26,6 @@ afterAll(() => server.close());
 const upload = (bytes: Buffer, fileName = 'IMG_0001.jpg', type = 'image/jpeg') =>
   submit(server, ali.token, submissionFields(), { bytes, fileName, type });
 
-const chunk = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-};
-
-/** A PNG that says it has so many pixels, with so many bytes of them: grey, one byte each. */
-const png = (width: number, height: number, pixels: Buffer, extra: Buffer[] = []): Buffer => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...extra,
-    chunk('IDAT', deflateSync(pixels, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-};
-
 /** The size that a JPEG's frame header states, rewritten. */
 const resized = (jpeg: Buffer, width: number, height: number): Buffer => {
   const copy = Buffer.from(jpeg);
@@ -60,6 +38,16 @@ const resized = (jpeg: Buffer, width: number, height: number): Buffer => {
     }
   }
   throw new Error('no frame header');
+};
+
+/** A lossless WebP that says it has this size (RFC 9649: 14 bits each, less one). */
+const webpOf = async (width: number, height: number): Promise<Buffer> => {
+  const bytes = await sharp(await picture())
+    .webp({ lossless: true })
+    .toBuffer();
+  const at = bytes.indexOf('VP8L') + 9;
+  bytes.writeUInt32LE(width - 1 + (height - 1) * 2 ** 14, at);
+  return bytes;
 };
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -84,14 +72,39 @@ describe('is refused', () => {
       () => Buffer.from(`\x89PNG\r\n\x1a\n${html}`, 'latin1'),
       422,
     ],
-    ['a PNG of 4 gigapixels', () => png(65_500, 65_500, Buffer.alloc(1000)), 422],
     [
-      'a PNG with more pixels than numbers have',
-      () => png(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(10)),
+      'a PNG of 4 gigapixels',
+      () => png({ width: 65_500, height: 65_500 }, Buffer.alloc(1000)),
       422,
     ],
-    ['a PNG without a size', () => png(0, 0, Buffer.alloc(10)), 422],
+    [
+      'a PNG with more pixels than numbers have',
+      () => png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }, Buffer.alloc(10)),
+      422,
+    ],
+    ['a PNG without a size', () => png({ width: 0, height: 0 }, Buffer.alloc(10)), 422],
     ['a JPEG of 4 gigapixels', async () => resized(await picture(), 65_500, 65_500), 422],
+    [
+      'a PNG of one row of 99 megapixels',
+      () => png({ width: 99_000_000, height: 1 }, Buffer.alloc(10)),
+      422,
+    ],
+    [
+      'an interlaced PNG that takes 800 MB to unpack',
+      () =>
+        png(
+          { width: 10_000, height: 10_000, depth: 16, colourType: 6, interlaced: true },
+          Buffer.alloc(10),
+        ),
+      422,
+    ],
+    [
+      'a progressive JPEG that takes 300 MB to unpack',
+      async () => resized(await jpegOfScans(64, 48, 0), 10_000, 10_000),
+      422,
+    ],
+    ['a JPEG of 90 scans', () => jpegOfScans(64, 48, 80), 422],
+    ['a lossless WebP that takes 400 MB to unpack', async () => webpOf(10_000, 10_000), 422],
     ['a JPEG without a size', async () => resized(await picture(), 0, 0), 422],
     [
       'a JPEG cut in half',
@@ -122,7 +135,7 @@ describe('is refused', () => {
 
 describe('a bomb that is small on the way', () => {
   test('costs little memory: 99 megapixels in 100 kB are kept as they are and never unpacked on arrival', async () => {
-    const bytes = png(9_900, 10_000, Buffer.alloc(9_901 * 10_000));
+    const bytes = png({ width: 9_900, height: 10_000 }, Buffer.alloc(9_901 * 10_000));
     expect(bytes.length).toBeLessThan(120_000);
     const before = process.memoryUsage.rss();
     const answer = await upload(bytes, 'bomb.png', 'image/png');
@@ -130,9 +143,24 @@ describe('a bomb that is small on the way', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
+  test('is told of in words that say what to send in its place', async () => {
+    const { body } = await upload(interlacedPng(6000, 5000), 'bomb.png', 'image/png');
+    expect(body.errors?.photo).toEqual([
+      'The photo takes more than 192 MB to unpack. Please send it as an ordinary JPEG, or smaller.',
+    ]);
+    expect((await upload(await jpegOfScans(64, 48, 80))).body.errors?.photo?.[0]).toContain(
+      'more than 32 scans',
+    );
+  });
+
+  test('and large photos of honest phones are taken: progressive, 48 megapixels', async () => {
+    const bytes = resized(await jpegOfScans(64, 48, 0), 8000, 6000);
+    expect((await upload(bytes)).status).toBe(200);
+  });
+
   test('of texts is not unpacked at all: 40 MB of zTXt in a PNG', async () => {
     const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(40_000_000))]);
-    const bytes = png(8, 8, Buffer.alloc(72), [chunk('zTXt', text)]);
+    const bytes = png({ width: 8, height: 8 }, Buffer.alloc(72), [chunk('zTXt', text)]);
     const before = process.memoryUsage.rss();
     const answer = await upload(bytes, 'text.png', 'image/png');
     expect([200, 422]).toContain(answer.status);

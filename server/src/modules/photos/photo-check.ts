@@ -1,10 +1,9 @@
 // Whether a file that a phone sent is a photo we keep (decision 26): by its content, never by what the
 // phone calls it.
-import { limits } from '@survey/contract';
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
 import { contentOf, type Draft, type PhotoExtension } from '../../plugins/photo-store.ts';
-import { pictureType, sizeOfWhole } from './picture-type.ts';
+import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
 /** Photos read back into memory at once to be checked: at most this many times 15 MB. */
 const readBack = pLimit(6);
@@ -20,20 +19,18 @@ const check = (bytes: Buffer): PhotoExtension => {
   }
   if (!type) throw new AppError('unsupported-type', `The photo is not a picture. ${accepted}`);
   // Headers alone are read, however many pixels they promise.
-  const size = sizeOfWhole(bytes, type);
-  if (!size || size.width < 1 || size.height < 1) throw broken();
-  if (size.width * size.height > limits.photoPixels) {
-    const most = limits.photoPixels / 1e6;
-    throw fieldError({ photo: [`The photo has more than ${most} million pixels.`] });
-  }
+  const facts = factsOfWhole(bytes, type);
+  if (!facts || facts.width < 1 || facts.height < 1) throw broken();
+  const tooMuch = tooMuchIn(facts);
+  if (tooMuch) throw fieldError({ photo: [tooMuch] });
   return type;
 };
 
 /**
- * Checks type, wholeness and number of pixels; nothing is decoded.
+ * Checks type, wholeness and what decoding would take; nothing is decoded.
  * @returns the extension that fits the content
- * @throws AppError unsupported-type; invalid-input where the photo is empty, broken, cut off or has too
- *   many pixels
+ * @throws AppError unsupported-type; invalid-input where the photo is empty, broken, cut off or would
+ *   take too much to decode
  */
 export const checkPhoto = async (draft: Draft): Promise<PhotoExtension> => {
   if (draft.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });

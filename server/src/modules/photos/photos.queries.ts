@@ -1,8 +1,14 @@
 // What reports say of their photos.
 import type { Reader } from '../../database/connection.ts';
+import type { CameAs } from '../../plugins/photo-damage.ts';
 
-/** Whose photo this is, and what came; undefined where no report has it. */
-export const findPhotosReport = (db: Reader, name: string) =>
+/** Who sent a photo, and what came. */
+export interface PhotosReport extends CameAs {
+  username: string;
+}
+
+/** What the photo's report says of it; undefined where no report has it. */
+export const findPhotosReport = (db: Reader, name: string): Promise<PhotosReport | undefined> =>
   db
     .selectFrom('reports')
     .select(['username', 'photo_bytes as bytes', 'photo_sha256 as sha256'])

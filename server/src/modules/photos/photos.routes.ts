@@ -6,7 +6,6 @@ import { isSignedPhoto } from '../../plugins/photo-links.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { findPhotosReport } from './photos.queries.ts';
-import { openThumbnail } from './thumbnails.ts';
 
 const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
@@ -56,12 +55,17 @@ export const photoRoutes: Binding[] = [
     if (!isPhotoName(name)) throw new AppError('not-found', 'There is no such photo.');
     const headers = headersFor(services.config, isSigned);
     if (query.size === 'thumbnail') {
-      const small = await openThumbnail(services.photos, name).catch((error: Error) => {
-        // The photo itself may still show something in a browser.
-        request.log.warn({ err: error, photo: name }, 'no thumbnail can be made');
-        return undefined;
-      });
-      if (small) return streamed(small, 'image/webp', headers);
+      const small = await services.thumbnails
+        .open({
+          name,
+          report: () => findPhotosReport(services.database.db, name),
+          isWanted: () => !request.raw.socket.destroyed,
+        })
+        .catch((error: Error) => {
+          if (error.cause) request.log.warn({ err: error, photo: name }, 'no thumbnail is made');
+          throw error;
+        });
+      return streamed(small, 'image/webp', headers);
     }
     const photo = await openWhole(services, name);
     return streamed(photo, typeOf(name), headers);

@@ -1,6 +1,6 @@
 // Photos go out: to whoever has a link of these days or is an administrator, and to nobody else.
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { calls, storagePath, thumbnailSuffix } from '@survey/contract';
@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
 import { linkDay, signPhoto } from '../../plugins/photo-links.ts';
 import { newPhotoName, thumbnailName } from '../../plugins/photo-store.ts';
+import { png } from '../../testing/picture-bombs.ts';
+import { insertReports, report } from '../../testing/report-factory.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -174,7 +176,7 @@ describe('a photo whose file is not as long as the one that came', () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await get(signPhoto(linkKey, name), undefined, method);
       expect(answer.statusCode).toBe(500);
-      expect(answer.headers['cache-control']).toBeUndefined();
+      expect(answer.headers['cache-control']).toBe('no-store');
     }
     const { code, message } = (await get(name, server.administrator.token)).json();
     expect([code, message]).toEqual(['photo-damaged', expect.stringContaining('is damaged')]);
@@ -295,19 +297,48 @@ describe('a thumbnail', () => {
     expect((await thumbnail(name)).headers['content-type']).toBe('image/webp');
   });
 
-  test('gives way to the photo itself where that cannot be decoded', async () => {
-    const name = await keep(await picture('png'));
-    await writeFile(path.join(server.photoFolder, name), 'no picture any more');
+  /** A photo from before photos were judged when they came. */
+  const keepUnjudged = async (bytes: Buffer, extension: 'jpg' | 'png' = 'png') => {
+    const photo_name = newPhotoName(extension);
+    await writeFile(path.join(server.photoFolder, photo_name), bytes);
+    await insertReports(server.database, [report({ photo_name, username: 'ali' })]);
+    return photo_name;
+  };
+
+  test('is none where the photo cannot be decoded: told at once from then on, and the photo itself is there', async () => {
+    const bytes = await picture('png', { width: 300, height: 300 });
+    // Sums of chunks are right, what they hold is not (colours have no 4 bits): only decoding tells.
+    const broken = png({ width: 9, height: 9, colourType: 2, depth: 4 }, Buffer.alloc(500));
+    for (const wrong of [broken, bytes.subarray(0, 200), Buffer.from('no picture')]) {
+      const name = await keepUnjudged(wrong);
+      for (let time = 0; time < 3; time += 1) {
+        const answer = await thumbnail(name);
+        expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
+        expect(answer.json().message).toContain('cannot be decoded');
+        // What is remembered, here and on every server of this store.
+        const made = await stat(thumbnailFile(name));
+        expect(made.size).toBe(0);
+        await utimes(thumbnailFile(name), 1000, 1000);
+        if (time > 0) expect(made.mtimeMs).toBe(1_000_000);
+      }
+      expect((await get(signPhoto(linkKey, name))).rawPayload.equals(wrong)).toBe(true);
+    }
+  });
+
+  test('is made again of a photo that was damaged and is whole again', async () => {
+    const bytes = await picture('png');
+    const name = await keep(bytes);
+    const flipped = Buffer.from(bytes);
+    flipped[60] = (flipped[60] as number) ^ 1;
+    await writeFile(path.join(server.photoFolder, name), flipped);
     const answer = await thumbnail(name);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/png');
-    expect(answer.body).toBe('no picture any more');
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'photo-damaged']);
+    await writeFile(path.join(server.photoFolder, name), bytes);
+    expect((await thumbnail(name)).statusCode).toBe(200);
   });
 
   test('is never made of other formats than the three, whatever a file holds', async () => {
-    const name = await keep(await picture('png'));
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
-    await writeFile(path.join(server.photoFolder, name), drawing);
-    expect((await thumbnail(name)).body).toBe(drawing);
+    expect((await thumbnail(await keepUnjudged(Buffer.from(drawing)))).statusCode).toBe(404);
   });
 });

@@ -1,8 +1,20 @@
 // What a file's bytes say it is, and whether it is all there. Only headers and lengths are looked at:
 // nothing is decoded, so that a phone's photo costs next to nothing when it arrives.
 import { crc32 } from 'node:zlib';
+import { limits } from '@survey/contract';
 import { imageDimensionsFromData } from 'image-dimensions';
 import type { PhotoExtension } from '../../plugins/photo-store.ts';
+import {
+  endOfImage,
+  factsInScans,
+  hasEndAfter,
+  isFrame,
+  type JpegFrame,
+  mostFiller,
+  nextMarker,
+  readFrame,
+  startOfScan,
+} from './jpeg-segments.ts';
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Brands of ISO base media files that are pictures: HEIC and AVIF. */
@@ -18,55 +30,50 @@ export const pictureType = (bytes: Buffer): PhotoExtension | 'heif' | undefined 
   return undefined;
 };
 
-/** In pixels, before they are turned as the picture's metadata may say. */
-export interface PictureSize {
+/** What a picture says of itself before it is decoded. */
+export interface PictureFacts {
+  /** In pixels, before they are turned as the picture's metadata may say. */
   width: number;
   height: number;
+  /**
+   * What a decoder must hold at once, in bytes: width × height × channels × depth where the rows do not come one after
+   * the other (interlaced, progressive, lossless WebP), else nothing to speak of.
+   */
+  held: number;
+  /** Times that a decoder goes over the whole picture. */
+  scans: number;
 }
 
-const marker = 0xff;
-const startOfScan = 0xda;
-const endOfImage = 0xd9;
-const endBytes = Buffer.from([marker, endOfImage]);
-const isRestart = (code: number) => code >= 0xd0 && code <= 0xd7;
-/** C0 to CF, without the tables among them (ITU T.81, table B.1). */
-const isFrame = (code: number) =>
-  code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
-/** Frames that come pixel by pixel: no component has more than one scan. */
-const isSequential = (code: number) => code === 0xc0 || code === 0xc1;
+/** Segments or chunks; what has more was made to keep its reader busy. */
+const mostParts = 20_000;
 
 /**
  * Walks the segments to the end-of-image marker; a preview among them has an end of its own. What follows the end is let
  * be: some phones append a short film or a depth map there.
  */
-const sizeOfWholeJpeg = (bytes: Buffer): PictureSize | undefined => {
-  let size: PictureSize | undefined;
-  let components: number | undefined;
-  let hasScan = false;
-  let at = bytes.indexOf(marker, 2);
-  while (at >= 0 && at + 1 < bytes.length) {
+const factsOfWholeJpeg = (bytes: Buffer): PictureFacts | undefined => {
+  let frame: JpegFrame | undefined;
+  let scans = 0;
+  let at = nextMarker(bytes, 2, 2 + mostFiller);
+  for (let parts = 0; at >= 0 && parts < mostParts; parts += 1) {
     const code = bytes[at + 1] as number;
-    if (code === endOfImage) return hasScan ? size : undefined;
-    // 00 is a stuffed byte and FF a filler; neither they nor restarts have a length.
-    const hasNoLength = code === 0x00 || code === 0x01 || code === marker || isRestart(code);
-    if (hasNoLength) {
-      at = bytes.indexOf(marker, code === marker ? at + 1 : at + 2);
-      continue;
-    }
-    if (isFrame(code) && !size) {
-      if (at + 10 > bytes.length) return undefined;
-      size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-      if (isSequential(code)) components = bytes[at + 9];
-    }
+    if (code === endOfImage) return scans > 0 && frame ? factsInScans(frame, scans) : undefined;
     if (at + 5 > bytes.length) return undefined;
+    if (isFrame(code) && !frame) frame = readFrame(bytes, at);
     if (code === startOfScan) {
-      if (!size) return undefined;
-      hasScan = true;
-      // All components in the only scan, as phones write it: one search instead of a stop at each FF, which among
-      // pixels is never followed by D9.
-      if (bytes[at + 4] === components) return bytes.lastIndexOf(endBytes) > at ? size : undefined;
+      if (!frame) return undefined;
+      scans += 1;
+      // All components in the only scan, as phones write it: its end alone is looked for.
+      if (scans === 1 && frame.isSequential && bytes[at + 4] === frame.components.length) {
+        return hasEndAfter(bytes, at)
+          ? { width: frame.width, height: frame.height, held: 0, scans }
+          : undefined;
+      }
+      // Too many: how many more is nobody's question.
+      if (scans > limits.photoScans) return factsInScans(frame, scans);
     }
-    at = bytes.indexOf(marker, at + 2 + bytes.readUInt16BE(at + 2));
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    at = nextMarker(bytes, end, scans > 0 ? bytes.length : end + mostFiller);
   }
   return undefined;
 };
@@ -75,7 +82,7 @@ const sizeOfWholeJpeg = (bytes: Buffer): PictureSize | undefined => {
 const isWholePng = (bytes: Buffer): boolean => {
   let hasPixels = false;
   let at = pngSignature.length;
-  while (at + 12 <= bytes.length) {
+  for (let parts = 0; at + 12 <= bytes.length && parts < mostParts; parts += 1) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) return false;
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return false;
@@ -87,29 +94,66 @@ const isWholePng = (bytes: Buffer): boolean => {
   return false;
 };
 
+/** Samples of a pixel once it is decoded, by PNG's colour type; transparency may come on top of those without. */
+const pngSamples: Record<number, number> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
+
+const factsOfWholePng = (bytes: Buffer): PictureFacts | undefined => {
+  const size = isWholePng(bytes) ? sizeOf(bytes) : undefined;
+  if (!size) return undefined;
+  const [depth = 8, colourType = 6, , , interlace] = bytes.subarray(24, 29);
+  const pixel = (pngSamples[colourType] ?? 4) * (depth === 16 ? 2 : 1);
+  return { ...size, held: interlace ? size.width * size.height * pixel : 0, scans: 1 };
+};
+
+/** Bytes of a pixel that are held, by the kind of WebP: the canvas and two frames of it, all colours, transparency. */
+const webpPixel = { moving: 12, lossless: 4, transparent: 2, lossy: 0 };
+
 /** Walks the chunks of the RIFF container, which must be as long as it says. */
-const isWholeWebp = (bytes: Buffer): boolean => {
+const factsOfWholeWebp = (bytes: Buffer): PictureFacts | undefined => {
   const end = 8 + bytes.readUInt32LE(4);
-  if (end > bytes.length) return false;
-  let hasPixels = false;
+  if (end > bytes.length) return undefined;
+  const kinds = new Set<string>();
   let at = 12;
-  while (at + 8 <= end) {
+  for (let parts = 0; at + 8 <= end && parts < mostParts; parts += 1) {
     const length = bytes.readUInt32LE(at + 4);
-    if (/^(VP8[ L]|ANMF)$/.test(bytes.toString('latin1', at, at + 4))) hasPixels = true;
+    kinds.add(bytes.toString('latin1', at, at + 4));
     at += 8 + length + (length % 2);
   }
-  return hasPixels && at === end;
+  const hasPixels = kinds.has('VP8 ') || kinds.has('VP8L') || kinds.has('ANMF');
+  const size = hasPixels && at === end ? sizeOf(bytes) : undefined;
+  if (!size) return undefined;
+  const still = kinds.has('VP8L') ? 'lossless' : kinds.has('ALPH') ? 'transparent' : 'lossy';
+  const pixel = webpPixel[kinds.has('ANMF') ? 'moving' : still];
+  return { ...size, held: size.width * size.height * pixel, scans: 1 };
 };
 
 /** Of a PNG or WebP, whose size stands in its first bytes: the library copies whatever it is given. */
-const sizeOf = (bytes: Buffer): PictureSize | undefined =>
-  imageDimensionsFromData(bytes.subarray(0, 64));
+const sizeOf = (bytes: Buffer): { width: number; height: number } | undefined => {
+  const found = imageDimensionsFromData(bytes.subarray(0, 64));
+  return found && { width: found.width, height: found.height };
+};
 
 /**
- * The size of a picture that goes to its own end; undefined where an upload or a phone's memory cut it off, and where it
- * has none.
+ * What a picture says of itself that goes to its own end; undefined where an upload or a phone's memory cut it off, and
+ * where it has no size. Takes time in proportion to the bytes, whatever they are.
  */
-export const sizeOfWhole = (bytes: Buffer, type: PhotoExtension): PictureSize | undefined => {
-  if (type === 'jpg') return sizeOfWholeJpeg(bytes);
-  return (type === 'png' ? isWholePng(bytes) : isWholeWebp(bytes)) ? sizeOf(bytes) : undefined;
+export const factsOfWhole = (bytes: Buffer, type: PhotoExtension): PictureFacts | undefined => {
+  if (type === 'jpg') return factsOfWholeJpeg(bytes);
+  return type === 'png' ? factsOfWholePng(bytes) : factsOfWholeWebp(bytes);
+};
+
+/** Why a picture is not decoded here, in words for whoever sent it; undefined where it is. */
+export const tooMuchIn = ({ width, height, held, scans }: PictureFacts): string | undefined => {
+  if (width * height > limits.photoPixels) {
+    return `The photo has more than ${limits.photoPixels / 1e6} million pixels.`;
+  }
+  if (width > limits.photoSide || height > limits.photoSide) {
+    return `The photo is more than ${limits.photoSide} pixels wide or high.`;
+  }
+  if (held > limits.photoHeldBytes) {
+    return `The photo takes more than ${limits.photoHeldBytes / 1024 ** 2} MB to unpack. Please send it as an ordinary JPEG, or smaller.`;
+  }
+  return scans > limits.photoScans
+    ? `The photo is a JPEG of more than ${limits.photoScans} scans. Please send it as an ordinary JPEG.`
+    : undefined;
 };

@@ -1,60 +1,135 @@
 // Small versions of photos, made when first asked for and kept in the store beside the photos.
-import { limits } from '@survey/contract';
+import { errorMessages } from '@survey/contract';
 import pLimit from 'p-limit';
-import type { PhotoStore, StoredPhoto } from '../../plugins/photo-store.ts';
-import { thumbnailName } from '../../plugins/photo-store.ts';
-import { sharp } from './sharp-settings.ts';
+import { AppError } from '../../app-error.ts';
+import { damageOf } from '../../plugins/photo-damage.ts';
+import { type PhotoStore, type StoredPhoto, thumbnailName } from '../../plugins/photo-store.ts';
+import { openDecoder, PhotoNotDecoded } from './decoder.ts';
+import { fairQueue } from './fair-queue.ts';
+import type { PhotosReport } from './photos.queries.ts';
+import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
-/** In pixels. A phone's upright photo is 320 × 427; the height is for those who stitch panoramas. */
-const size = { width: 320, height: 640 };
-const quality = 75;
+/** Photos decoded at once, each of another surveyor. */
+const atOnce = 2;
+/** Thumbnails of one surveyor that wait: several pages of several administrators. */
+const mostWaiting = 1000;
+/** Two pictures that hold more than this are not decoded at the same time, in bytes. */
+const muchHeld = 32 * 1024 * 1024;
 
-/** Photos decoded at once. */
-const decoding = pLimit(2);
+interface Making {
+  name: string;
+  /** What the photo's report says; undefined where none has it. */
+  report(): Promise<PhotosReport | undefined>;
+  /** Whether the client is still there. */
+  isWanted(): boolean;
+}
 
-/** Thumbnails under way, by their names: whoever asks for the same one waits for it. */
-const underWay = new Map<string, Promise<void>>();
+export interface Thumbnails {
+  /**
+   * The thumbnail of a photo.
+   * @throws AppError not-found where there is no such photo or it cannot be decoded; photo-damaged; unavailable
+   */
+  open(making: Making): Promise<StoredPhoto>;
+  close(): void;
+}
 
-const shrink = async (photo: StoredPhoto): Promise<Buffer> => {
-  const bytes = Buffer.concat(await photo.body.toArray());
-  // A photo with some wrong bits is better shown with a grey stripe than not at all.
-  return sharp(bytes, { failOn: 'none', limitInputPixels: limits.photoPixels })
-    .autoOrient()
-    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality })
-    .toBuffer();
-};
-
-const make = async (photos: PhotoStore, name: string): Promise<void> => {
-  const photo = await photos.open(name);
-  if (!photo) return;
-  const small = await shrink(photo);
-  const draft = await photos.draft(singly(small));
-  await photos.keep(draft, thumbnailName(name));
-};
+const noPhoto = () => new AppError('not-found', 'There is no such photo.');
+const notDecoded = (cause?: unknown) =>
+  new AppError('not-found', 'The photo cannot be decoded here: it has no small version.', {
+    cause,
+  });
+const nobodyWaits = () => new AppError('unavailable', errorMessages.unavailable);
 
 async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }
 
-const makeOnce = (photos: PhotoStore, name: string): Promise<void> => {
-  const earlier = underWay.get(name);
-  if (earlier) return earlier;
-  const made = decoding(() => make(photos, name)).finally(() => underWay.delete(name));
-  underWay.set(name, made);
-  return made;
+/** What a decoder would have to hold of these bytes. @throws PhotoNotDecoded where it is told in advance that it cannot */
+const heldOf = (bytes: Buffer): number => {
+  const type = pictureType(bytes);
+  const facts = type && type !== 'heif' ? factsOfWhole(bytes, type) : undefined;
+  if (!facts) throw new PhotoNotDecoded('it is no picture, or not whole');
+  const tooMuch = tooMuchIn(facts);
+  if (tooMuch) throw new PhotoNotDecoded(tooMuch);
+  return facts.held;
 };
 
-/**
- * The thumbnail of a photo; undefined where there is no such photo.
- * @throws the picture library's error where the photo cannot be decoded
- */
-export const openThumbnail = async (
-  photos: PhotoStore,
-  name: string,
-): Promise<StoredPhoto | undefined> => {
-  const kept = await photos.open(thumbnailName(name));
-  if (kept) return kept;
-  await makeOnce(photos, name);
-  return photos.open(thumbnailName(name));
+/** The thumbnails of a store, made by processes that `close` ends. */
+export const openThumbnails = (photos: PhotoStore): Thumbnails => {
+  const decoders = Array.from({ length: atOnce }, openDecoder);
+  const inTurn = fairQueue({ atOnce, mostWaiting });
+  const largeInTurn = pLimit(1);
+  /** Under way, by their names: whoever asks for the same one waits for it. */
+  const underWay = new Map<string, { made: Promise<void>; isWanted: (() => boolean)[] }>();
+
+  const decode = async (bytes: Buffer): Promise<Buffer> => {
+    const shrink = async () => {
+      const decoder = decoders.pop();
+      if (!decoder) throw new Error('more photos are decoded than there are decoders');
+      return decoder.shrink(bytes).finally(() => decoders.push(decoder));
+    };
+    return heldOf(bytes) > muchHeld ? largeInTurn(shrink) : shrink();
+  };
+
+  /** Nothing at all stands for "cannot be decoded", so that nobody tries again. */
+  const keep = async (name: string, small: Buffer): Promise<void> => {
+    const draft = await photos.draft(singly(small));
+    await photos.keep(draft, thumbnailName(name));
+  };
+
+  const make = async (name: string, report: PhotosReport | undefined): Promise<void> => {
+    const bytes = await photos.read(name, report?.bytes);
+    if (!bytes) throw noPhoto();
+    const damage = report && (await damageOf(bytes, report));
+    if (damage) {
+      const cause = new Error(`${name}: ${damage}`);
+      throw new AppError('photo-damaged', errorMessages.photoDamaged, { cause });
+    }
+    const small = await decode(bytes).catch(async (error: Error) => {
+      if (!(error instanceof PhotoNotDecoded)) throw error;
+      await keep(name, Buffer.alloc(0));
+      throw notDecoded(error);
+    });
+    await keep(name, small);
+  };
+
+  const makeOnce = ({ name, report, isWanted }: Making): Promise<void> => {
+    const earlier = underWay.get(name);
+    if (earlier) {
+      earlier.isWanted.push(isWanted);
+      return earlier.made;
+    }
+    const waiting = [isWanted];
+    const made = report()
+      .then((found) =>
+        inTurn(found?.username ?? '', async () => {
+          if (!waiting.some((isHere) => isHere())) throw nobodyWaits();
+          await make(name, found);
+        }),
+      )
+      .finally(() => underWay.delete(name));
+    underWay.set(name, { made, isWanted: waiting });
+    return made;
+  };
+
+  const openKept = async (name: string): Promise<StoredPhoto | undefined> => {
+    const kept = await photos.open(thumbnailName(name));
+    if (kept?.bytes !== 0) return kept;
+    kept.body.destroy();
+    throw notDecoded();
+  };
+
+  return {
+    open: async (making) => {
+      const kept = await openKept(making.name);
+      if (kept) return kept;
+      await makeOnce(making);
+      const made = await openKept(making.name);
+      if (!made) throw noPhoto();
+      return made;
+    },
+    close: () => {
+      for (const decoder of decoders) decoder.close();
+    },
+  };
 };

@@ -1,0 +1,46 @@
+// A process that decodes photos and does nothing else (docs/decisions/0041). What a photo can do to it, it does to this
+// process: it has no secrets, ends itself where a photo takes too much, and another is started for the next one.
+import { argv } from 'node:process';
+import type { Decoded, DecoderLimits, ToDecode } from './decoder-messages.ts';
+import { decoderExits, readyWord } from './decoder-messages.ts';
+import { sharp } from './sharp-settings.ts';
+
+const { residentBytes, processorMs } = JSON.parse(argv[2] ?? '{}') as DecoderLimits;
+
+/** In pixels. A phone's upright photo is 320 × 427; the height is for those who stitch panoramas. */
+const size = { width: 320, height: 640 };
+const quality = 75;
+/** How often the process looks at itself, in milliseconds. */
+const lookMs = 10;
+
+const shrink = (bytes: Uint8Array): Promise<Buffer> =>
+  // The server judges the pixels. One with some wrong bits is better shown with a grey stripe than not at all.
+  sharp(bytes, { failOn: 'none', limitInputPixels: false })
+    .autoOrient()
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer();
+
+/** Decoding goes on in a thread, so that this one can watch it. */
+const watched = async (work: () => Promise<Decoded>): Promise<Decoded> => {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    if (process.memoryUsage.rss() > residentBytes) process.exit(decoderExits.tooMuchMemory);
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1000 > processorMs) process.exit(decoderExits.tooMuchTime);
+  }, lookMs);
+  return work().finally(() => clearInterval(timer));
+};
+
+process.on('message', async ({ bytes }: ToDecode) => {
+  const answer = await watched(() =>
+    shrink(bytes).then(
+      (small) => ({ small }),
+      (error: Error) => ({ problem: error.message }),
+    ),
+  );
+  process.send?.(answer);
+});
+// The server has ended, however that was.
+process.on('disconnect', () => process.exit(0));
+process.send?.(readyWord);
