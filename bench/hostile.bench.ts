@@ -19,7 +19,7 @@ const warmUpSeconds = 8;
 /** Between two looks at the memory, in milliseconds. */
 const lookMs = 250;
 /** Until the others are as quick again as before; longer is told of. */
-const recoverySeconds = 60;
+const recoverySeconds = 30;
 const phoneCount = 20;
 
 const post = async (url: string, path: string, body: object): Promise<string> => {
