@@ -61,5 +61,6 @@ for (const attack of attacks) {
     expect(Math.max(...Object.values(times).flat())).toBeLessThan(mostMs);
     // What is refused is refused as such, and never as a fault of the server.
     expect([...seen].filter((status) => !attack.answers.includes(status))).toEqual([]);
+    if (attack.isRefused) expect([...seen].some((status) => status >= 400)).toBe(true);
   });
 }

@@ -9,6 +9,7 @@ export const anonymousAttacks: Attack[] = [
     name: 'brotli bodies that unfold to a million brackets, 100 connections',
     by: 'nobody signed in',
     answers: [0, 401, 415],
+    isRefused: true,
     run: (target, signal, seen) =>
       flood(target, signal, seen, 100 * target.scale, (turn) => ({
         path: turn % 2 ? '/api/change-pin-status' : '/api/login',

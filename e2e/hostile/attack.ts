@@ -20,6 +20,8 @@ export interface Attack {
   by: 'nobody signed in' | 'a phone' | 'an administrator';
   /** Statuses that it may see, 0 for a connection that was closed: whatever is right to say, and never 500. */
   answers: readonly number[];
+  /** True where every turn must be refused, at once. */
+  isRefused?: boolean;
   /** Attacks until the signal; `seen` is told the status of each answer, 0 where there was none. */
   run(target: Target, signal: AbortSignal, seen: (status: number) => void): Promise<void>;
 }

@@ -11,6 +11,7 @@ export const uploadAttacks: Attack[] = [
     name: 'sheets in gzip, 3 connections',
     by: 'an administrator',
     answers: [0, 415, 429],
+    isRefused: true,
     run: (target, signal, seen) => {
       const body = gzipSync(JSON.stringify({ records: rows(1000) }));
       return flood(target, signal, seen, 3, () => ({
@@ -26,6 +27,7 @@ export const uploadAttacks: Attack[] = [
     name: '{"a":[], 145 000 times, 3 connections',
     by: 'an administrator',
     answers: [0, 400, 413, 422, 429],
+    isRefused: true,
     run: (target, signal, seen) => {
       const times = Math.round(145_000 * target.scale);
       const bodies = [
@@ -44,6 +46,7 @@ export const uploadAttacks: Attack[] = [
     name: 'one row of 15 MB, 2 connections',
     by: 'an administrator',
     answers: [0, 413, 422, 429],
+    isRefused: true,
     run: (target, signal, seen) => {
       const cells = Array.from(
         { length: Math.round(1_150_000 * target.scale) },
