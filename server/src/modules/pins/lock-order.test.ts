@@ -1,13 +1,15 @@
 // One order of locks: kept by the module that notes them, and by nobody locking past it.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorMessages } from '@survey/contract';
+import { calls, errorMessages } from '@survey/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Writer } from '../../database/connection.ts';
 import { withRetry, withRetryFromHere } from '../../database/deadlocks.ts';
 import { toAppError } from '../../plugins/errors.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 import { assignCircle } from '../circles/assignments.commands.ts';
 import { lockCircles } from '../circles/lock-circles.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
@@ -25,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const inTransaction = (work: (db: Writer) => Promise<unknown>) =>
+const inTransaction = <Result>(work: (db: Writer) => Promise<Result>): Promise<Result> =>
   server.database.db.transaction().execute(work);
 const outOfOrder = /Locks out of order/;
 
@@ -121,6 +123,31 @@ const makeRing = async (
 describe('a deadlock', () => {
   test('breaks one transaction, which is run again', async () => {
     expect(await makeRing((_, part) => part(), withRetry)).toBe(3);
+  });
+
+  test('with a call that changes something is not seen by who made it', async () => {
+    const [circle, user] = [circles[0] as number, users[0] as number];
+    await inTransaction((db) => nextListVersions(db, [user]));
+    const given = inTransaction(async (db) => {
+      // The wrong way round, past what would notice it: the list first.
+      await sql`select from pin_lists where user_id = ${user} for update`.execute(db);
+      const answer = server.call(
+        calls.storeCirclePins,
+        { body: { username: 'one', circle: 'North' } },
+        server.administrator.token,
+      );
+      const { db: others } = server.database;
+      await until(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(others);
+        return rows.length > 0;
+      });
+      // PostgreSQL breaks the one that has waited longer: the call.
+      await sql`select from circles where id = ${circle} for update`.execute(db);
+      return { answer };
+    });
+    expect((await (await given).answer).status).toBe(200);
   });
 
   test('breaks the part that takes locks, which is run again behind what came before', async () => {
