@@ -24,6 +24,7 @@ const closeBrace = 0x7d;
 const depthOfMembers = 1;
 const depthOfRows = 2;
 const depthOfColumns = 3;
+const depthInRows = depthOfRows + limits.uploadRowDepth;
 
 /** How far back the name of a list can begin: spaces included. */
 const nameReach = 300;
@@ -66,7 +67,10 @@ export class RowSplitter {
     let from = 0;
     let rowFrom = 0;
     let lastComma = -1;
+    // Locals, since the loop is most of what a row costs here.
     let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped];
+    let [isInRows, columnCommas] = [this.#place === 'rows', this.#columnCommas];
+    let mostDepth = isInRows ? depthInRows : limits.bodyDepth;
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];
       if (isInString) {
@@ -76,10 +80,13 @@ export class RowSplitter {
       } else if (byte === quote) {
         isInString = true;
       } else if (byte === comma) {
-        if (this.#place !== 'rows') continue;
-        if (depth === depthOfColumns) this.#countColumn();
-        else if (depth === depthOfRows) {
+        if (!isInRows) continue;
+        if (depth === depthOfColumns) {
+          columnCommas += 1;
+          if (columnCommas === limits.uploadColumns) throw this.#tooWide();
+        } else if (depth === depthOfRows) {
           this.#endRow(at - rowFrom);
+          columnCommas = 0;
           rowFrom = at + 1;
           lastComma = at;
         }
@@ -88,19 +95,24 @@ export class RowSplitter {
           this.#keepEnvelope(bytes.subarray(from, at + 1));
           from = at + 1;
           rowFrom = from;
-          if (this.#listBegins.test(this.#envelopeFrom(this.#envelopeBytes - nameReach)))
+          if (this.#listBegins.test(this.#envelopeFrom(this.#envelopeBytes - nameReach))) {
             this.#place = 'rows';
+            isInRows = true;
+            mostDepth = depthInRows;
+          }
         }
         depth += 1;
-        this.#checkDepth(depth);
+        if (depth > mostDepth) throw isInRows ? this.#tooDeep() : this.#wrongEnvelope();
       } else if (byte === closeBracket || byte === closeBrace) {
-        if (depth === depthOfRows && this.#place === 'rows') {
+        if (depth === depthOfRows && isInRows) {
           this.#endRow(at - rowFrom);
           this.#hold(bytes.subarray(from, at));
           found.push(this.#take());
           from = at;
           lastComma = -1;
           this.#place = 'after';
+          isInRows = false;
+          mostDepth = limits.bodyDepth;
         }
         depth -= 1;
       }
@@ -112,11 +124,12 @@ export class RowSplitter {
       from = lastComma + 1;
     }
     const rest = bytes.subarray(from);
-    if (this.#place === 'rows') {
+    if (isInRows) {
       this.#addToRow(bytes.length - rowFrom);
       this.#hold(rest);
     } else this.#keepEnvelope(rest);
     [this.#depth, this.#isInString, this.#isEscaped] = [depth, isInString, isEscaped];
+    this.#columnCommas = columnCommas;
     return found;
   }
 
@@ -127,18 +140,12 @@ export class RowSplitter {
     });
   }
 
-  #countColumn(): void {
-    this.#columnCommas += 1;
-    if (this.#columnCommas < limits.uploadColumns) return;
-    throw this.#refuseRow(`has more than ${limits.uploadColumns} columns`);
+  #tooWide(): AppError {
+    return this.#refuseRow(`has more than ${limits.uploadColumns} columns`);
   }
 
-  #checkDepth(depth: number): void {
-    if (this.#place === 'rows') {
-      if (depth - depthOfRows <= limits.uploadRowDepth) return;
-      throw this.#refuseRow(`holds lists or objects more than ${limits.uploadRowDepth} deep`);
-    }
-    if (depth > limits.bodyDepth) throw this.#wrongEnvelope();
+  #tooDeep(): AppError {
+    return this.#refuseRow(`holds lists or objects more than ${limits.uploadRowDepth} deep`);
   }
 
   #addToRow(bytes: number): void {
@@ -154,7 +161,6 @@ export class RowSplitter {
     this.#addToRow(bytes);
     this.#row += 1;
     this.#rowBytes = 0;
-    this.#columnCommas = 0;
   }
 
   #hold(bytes: Buffer): void {
