@@ -5,6 +5,7 @@ export const activityActions = {
   'submit-report': 'Report submitted',
   'change-pin-status': 'PIN status changed',
   'send-back-reports': 'Reports sent back',
+  'set-aside-reports': 'Reports set aside',
   'change-status-bulk': 'Bulk status file',
   'store-circle-pins': 'Circle assigned',
   'assign-circle-to-users': 'Circle assigned to several users',

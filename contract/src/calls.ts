@@ -66,6 +66,7 @@ export {
   exportSelection,
   reportPlace,
   sendBackSelection,
+  setAsideSelection,
   zipSelection,
 } from './report-selection.ts';
 export {

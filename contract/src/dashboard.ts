@@ -64,6 +64,8 @@ export const dashboardOverview = defineCall({
       most_active: z.array(surveyor),
       least_active: z.array(surveyor),
       sent_back: z.number(),
+      /** Current reports whose pin was not on the surveyor's list (R18). */
+      not_on_list: z.number(),
     }),
   },
   errors: ['unauthenticated', 'access-not-allowed'],
@@ -75,6 +77,7 @@ export const dashboardOverview = defineCall({
       most_active: [{ username: 'ali.raza', name: 'Ali Raza', reports: 61 }],
       least_active: [{ username: 'sana.khan', name: 'Sana Khan', reports: 0 }],
       sent_back: 4,
+      not_on_list: 2,
     },
   },
 });

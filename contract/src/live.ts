@@ -11,6 +11,7 @@ export const livePlacesNamed = 40;
  * always asks.
  * - `reports`: phones submitted `count` reports. Circles and usernames are those concerned, null where they
  *   are too many to name.
+ * - `changed`: administrators changed which reports are current: set some aside, or took a change back.
  * - `missed`: events may have been lost on the way (the database was away); ask everything again.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
@@ -20,6 +21,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     circles: z.array(z.string()).nullable(),
     usernames: z.array(z.string()).nullable(),
   }),
+  z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.literal('missed') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
@@ -33,7 +35,7 @@ export const live = defineCall({
   method: 'GET',
   path: '/api/live',
   access: 'administrator',
-  summary: `Server-sent events: each is one JSON value (kind reports or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
+  summary: `Server-sent events: each is one JSON value (kind reports, changed or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
   input: {},
   reply: { kind: 'stream', types: ['text/event-stream'] },
   errors: ['unauthenticated', 'access-not-allowed', 'too-many-attempts', 'unavailable'],

@@ -31,6 +31,7 @@ describe('a query is refused, by the name of the filter, for', () => {
     ['covered_area', '0-200,oops'],
     ['resubmission', '2'],
     ['resubmission', 'No,maybe'],
+    ['list', 'off,maybe'],
     ['basement', 'perhaps'],
     ['floors', 'two'],
     ['floors', '-1'],

@@ -45,6 +45,13 @@ export type ResubmissionLabel = (typeof resubmissionLabels)[number];
 const readResubmission = (value: string): ResubmissionLabel | undefined =>
   resubmissionLabels.find((label) => label.toLowerCase() === value.toLowerCase());
 
+/** Whether the pin was on the surveyor's list when the report came: 'on', or 'off' where it was not (R18). */
+export const listLabels = ['on', 'off'] as const;
+export type ListLabel = (typeof listLabels)[number];
+
+const readListLabel = (value: string): ListLabel | undefined =>
+  listLabels.find((label) => label === value.toLowerCase());
+
 /** A part of the map in degrees, its borders included; it does not cross the date line. */
 export interface Box {
   minLng: number;
@@ -91,6 +98,7 @@ export const reportFilters = z.object({
   land_area: areaRanges,
   covered_area: areaRanges,
   resubmission: listOf(readResubmission, 'is not one of No, 0, 1'),
+  list: listOf(readListLabel, 'is not one of on, off'),
   /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
   box: optional(
     z.string().transform((value, context) => {

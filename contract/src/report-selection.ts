@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { recordId } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
+import { askedExtra } from './reports.ts';
 
 export const selectionLimits = {
   /** Reports chosen one by one; more are chosen by their filters. */
   ids: 1000,
-  /** Reports sent back in one transaction: phones wait for a list no longer than that takes. */
+  /** Reports sent back, or set aside, in one transaction: phones wait for a list no longer than that takes. */
   part: 500,
   /** Reports left out that are named in the answer. */
   named: 20,
@@ -86,6 +87,36 @@ export const sendBackSelection = defineCall({
   example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },
 });
 
+/** One line of the answer: where the work stands, and on the last line how it ended. */
+export const setAsideProgress = z.object({
+  total: z.number(),
+  done: z.number(),
+  set_aside: z.number(),
+  /** Replaced by a newer report, or set aside by somebody else, while the work went on. */
+  gone: z.number(),
+  /** Entries of the audit trail so far, a part each, that `undoActivity` takes back. */
+  undo_entries: z.array(z.number()),
+  /** Set on the last line only. */
+  ended: z.enum(['complete', 'failed']).optional(),
+  message: z.string().optional(),
+});
+export type SetAsideProgress = z.infer<typeof setAsideProgress>;
+
+export const setAsideSelection = defineCall({
+  name: 'setAsideSelection',
+  module: 'reports',
+  method: 'POST',
+  path: '/api/report-selection/set-aside',
+  access: 'administrator',
+  summary:
+    'Sets the selected reports aside: out of lists, counts and exports, kept in the history, and undone by undoActivity. Part by part, a line of JSON after each. Ends where the client leaves.',
+  input: { body: counted },
+  reply: { kind: 'stream', types: ['application/x-ndjson'], schema: setAsideProgress },
+  errors: [...selectionErrors, 'conflict'],
+  extension: true,
+  example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },
+});
+
 export const exportSelection = defineCall({
   name: 'exportSelection',
   module: 'reports',
@@ -93,7 +124,7 @@ export const exportSelection = defineCall({
   path: '/api/report-selection/csv',
   access: 'administrator',
   summary: 'The selected reports as property_report.csv.',
-  input: { body: counted },
+  input: { body: counted.extend({ extra: askedExtra }) },
   reply: { kind: 'stream', types: ['text/csv'] },
   errors: [...selectionErrors, 'conflict'],
   extension: true,

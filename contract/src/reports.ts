@@ -40,6 +40,23 @@ export const propertyReport = z.object({
 });
 export type PropertyReport = z.infer<typeof propertyReport>;
 
+/** What can be asked for beside the 21 fields of a report; without being asked no answer has more than those. */
+export const reportExtras = ['was_assigned'] as const;
+export type ReportExtra = (typeof reportExtras)[number];
+
+/** Extension of the calls that answer reports: `extra=was_assigned`. Other backends do not look at it. */
+export const askedExtra = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(reportExtras).optional(),
+);
+
+/** A report in lists, with what was asked for beside its 21 fields. */
+export const listedReport = propertyReport.extend({
+  /** Whether the pin was on the surveyor's list when the report came (R18). */
+  was_assigned: z.boolean().optional(),
+});
+export type ListedReport = z.infer<typeof listedReport>;
+
 /** The 21 columns of table and CSV, in the specification's order (sections 3 and 9, decision 21). */
 export const reportColumns = Object.keys(propertyReport.shape) as (keyof PropertyReport)[];
 
@@ -101,11 +118,11 @@ export const allReports = defineCall({
   path: '/api/all-reports',
   access: 'administrator',
   summary: 'One page of the current reports that match the filters, newest capture first.',
-  input: { query: reportPageQuery },
+  input: { query: reportPageQuery.extend({ extra: askedExtra }) },
   reply: {
     kind: 'json',
     schema: z.object({
-      data: z.array(propertyReport),
+      data: z.array(listedReport),
       total: z.number(),
       last_page: z.number(),
       current_page: z.number(),
@@ -161,11 +178,11 @@ export const allReportsExport = defineCall({
   access: 'administrator',
   summary:
     'All current reports that match the filters: JSON {data}, or the CSV file where text/csv is asked.',
-  input: { query: reportFilters },
+  input: { query: reportFilters.extend({ extra: askedExtra }) },
   reply: {
     kind: 'stream',
     types: ['application/json', 'text/csv'],
-    schema: z.object({ data: z.array(propertyReport) }),
+    schema: z.object({ data: z.array(listedReport) }),
   },
   errors: reportErrors,
   example: { query: { circle: 'Model Town' } },
@@ -181,11 +198,13 @@ export const reportMultiple = defineCall({
   path: '/api/property-details/report-multiple',
   access: 'administrator',
   summary: 'All current reports of the users named.',
-  input: { body: z.object({ usernames: z.array(requiredText(200)).min(1).max(500) }) },
+  input: {
+    body: z.object({ usernames: z.array(requiredText(200)).min(1).max(500), extra: askedExtra }),
+  },
   reply: {
     kind: 'stream',
     types: ['application/json'],
-    schema: z.object({ data: z.array(propertyReport) }),
+    schema: z.object({ data: z.array(listedReport) }),
   },
   errors: reportErrors,
   example: { body: { usernames: ['ali.raza', 'sana.khan'] } },
@@ -224,25 +243,31 @@ export const pinSuggestions = defineCall({
   example: { query: { text: '123' } },
 });
 
+/** What the details tell of a report beside its fields. */
+const reportState = {
+  /** False where a resubmission took its place, and where it was set aside. */
+  is_current: z.boolean(),
+  /** True where the pin was not on the surveyor's list when the report arrived. */
+  was_unassigned: z.boolean(),
+  /** By whom, a username, and when, as the report's own times are written; null where it was not. */
+  set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
+};
+
 export const reportDetails = defineCall({
   name: 'reportDetails',
   module: 'reports',
   method: 'GET',
   path: '/api/reports/:id',
   access: 'administrator',
-  summary: 'One report and the history of its pin, newest first, replaced reports included.',
+  summary:
+    'One report and the history of its pin, newest first, replaced reports and those set aside included.',
   input: { params: z.object({ id: recordId }) },
   reply: {
     kind: 'json',
     schema: z.object({
       report: propertyReport,
-      /** False where a resubmission took its place. */
-      is_current: z.boolean(),
-      /** True where the pin was not on the surveyor's list when the report arrived. */
-      was_unassigned: z.boolean(),
-      history: z.array(
-        propertyReport.extend({ is_current: z.boolean(), was_unassigned: z.boolean() }),
-      ),
+      ...reportState,
+      history: z.array(propertyReport.extend(reportState)),
     }),
   },
   errors: [...reportErrors, 'not-found'],

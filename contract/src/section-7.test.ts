@@ -44,7 +44,8 @@ const section7: Row[] = [
     path: '/api/all-reports',
     payload: ['page', 'per_page', ...filters],
     answer: ['data', 'total', 'last_page', 'current_page'],
-    beyond: { payload: ['box'] }, // the map's box is a filter like the others
+    // the map's box and the surveyor's list are filters like the others; `extra` asks for columns beyond the 21
+    beyond: { payload: ['box', 'list', 'extra'] },
   },
   {
     method: 'GET',
@@ -57,13 +58,14 @@ const section7: Row[] = [
     path: '/api/all-reports-export',
     payload: filters,
     answer: ['data'],
-    beyond: { payload: ['box'] },
+    beyond: { payload: ['box', 'list', 'extra'] },
   },
   {
     method: 'POST',
     path: '/api/property-details/report-multiple',
     payload: ['usernames'],
     answer: ['data'],
+    beyond: { payload: ['extra'] },
   },
   {
     method: 'POST',

@@ -98,7 +98,7 @@ const invariants: Invariants = {
     having count(p.id) <> pins_total or coalesce(sum(p.status), 0) <> pins_used`,
   'a replaced report has one in its place': `
     select 'report ' || old.id from reports old join reports new on new.id = old.replaced_by
-    where (new.circle_key, new.pin) <> (old.circle_key, old.pin) or new.resubmission is null`,
+    where new.id <> old.id and ((new.circle_key, new.pin) <> (old.circle_key, old.pin) or new.resubmission is null)`,
   'every report has its entry in the audit trail': `
     select 'report ' || id from reports
     where not exists (

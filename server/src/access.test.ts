@@ -78,6 +78,7 @@ const rows: Record<CallName, Row> = {
   pinSuggestions: administrators(invalid),
   reportDetails: administrators(invalid),
   sendBackSelection: administrators(invalid),
+  setAsideSelection: administrators(invalid),
   reportPlace: administrators(invalid),
   saveReportView: administrators(invalid),
   changeReportView: administrators(invalid),

@@ -107,7 +107,7 @@ const workingDay = [
     'changePinStatus',
     'replacePreview',
   ],
-  ...['mapSummary', 'mapTile', 'live', 'newReports'],
+  ...['mapSummary', 'mapTile', 'live', 'newReports', 'setAsideSelection'],
   ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
   ...[
     'previewUndo',

@@ -10,6 +10,7 @@ import * as views from './migrations/0006-views.ts';
 import * as keptVersion from './migrations/0007-kept-version.ts';
 import * as filterMonths from './migrations/0008-filter-months.ts';
 import * as keptPinsAndTraits from './migrations/0009-kept-pins-and-traits.ts';
+import * as setAside from './migrations/0010-set-aside.ts';
 import * as circleVersions from './migrations/0011-circle-versions.ts';
 import * as photoNames from './migrations/0012-photo-names.ts';
 import type { Tables } from './tables.ts';
@@ -25,6 +26,7 @@ export const migrations = {
   '0007-kept-version': keptVersion,
   '0008-filter-months': filterMonths,
   '0009-kept-pins-and-traits': keptPinsAndTraits,
+  '0010-set-aside': setAside,
   '0011-circle-versions': circleVersions,
   '0012-photo-names': photoNames,
 };

@@ -133,6 +133,33 @@ describe('an upgrade', () => {
     ]);
   });
 
+  test("of the counts by the surveyor's list: what is folded and what is not add up to the reports", async () => {
+    const [database] = (await emptyDatabase()) as [Database];
+    const db = plain(database);
+    await migrateTo(database.db, '0009-kept-pins-and-traits');
+    await sql`update kept_state set is_whole = true`.execute(db);
+    const add = (isOff: boolean, day: string) =>
+      sql`insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin,
+        capture_time, was_unassigned) values (gen_random_uuid(), 'a', 'A', '', 'C', 'c', '1',
+        ${day}::timestamptz, ${isOff})`.execute(db);
+    for (const isOff of [true, true, false]) await add(isOff, '2026-02-01');
+    // As after folding: counted, and no changes left.
+    await sql`delete from report_changes`.execute(db);
+    for (const isOff of [true, false, false]) await add(isOff, '2026-02-02');
+    await migrate(database.db);
+    const { rows } = await sql<{ counts: string }>`
+      select concat_ws(' ', was_unassigned, day, sum(n)) as counts from (
+        select was_unassigned, day, n from kept_list_days
+        union all select was_unassigned, day, n from report_changes
+      ) as parts group by was_unassigned, day order by 1`.execute(db);
+    expect(rows.map(({ counts }) => counts)).toEqual([
+      'f 2026-02-01 1',
+      'f 2026-02-02 2',
+      't 2026-02-01 2',
+      't 2026-02-02 1',
+    ]);
+  });
+
   test('to the same schema that a new database has', async () => {
     const [upgraded, fresh] = [...(await emptyDatabase()), ...(await emptyDatabase())] as [
       Database,

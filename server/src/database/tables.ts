@@ -138,7 +138,10 @@ export interface ReportsTable {
   photo_sha256: Buffer | null;
   photo_bytes: number | null;
   was_unassigned: Generated<boolean>;
+  /** The resubmission in its place; its own id where it was set aside (migration 0010). */
   replaced_by: number | null;
+  set_aside_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  set_aside_by: string | null;
 }
 
 export interface AuditEntriesTable {

@@ -136,6 +136,7 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
       photo_name: random.chance(0.5)
         ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
         : null,
+      was_unassigned: random.chance(0.2),
     });
   });
 };

@@ -48,6 +48,7 @@ export const isShown = (report: Report, filters: ReportFilters): boolean => {
     isInAny(filters.land_area, report.land_area) &&
     isInAny(filters.covered_area, report.covered_area) &&
     isAnyOf(filters.resubmission, (wanted) => label === wanted) &&
+    isAnyOf(filters.list, (wanted) => report.was_unassigned === (wanted === 'off')) &&
     (filters.box === undefined || isInBox(report, filters.box))
   );
 };

@@ -24,7 +24,15 @@ interface FilterBarProps {
   withResubmission: boolean;
 }
 
-const inPanel = ['land', 'name', 'circle', 'resubmission', 'land_area', 'covered_area'] as const;
+const inPanel = [
+  'land',
+  'name',
+  'circle',
+  'resubmission',
+  'list',
+  'land_area',
+  'covered_area',
+] as const;
 
 /**
  * Dates, PIN search, user, the collapsible panel, and what is set as chips. On a narrow screen all of it

@@ -2,16 +2,19 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import {
   type AreaRange,
   areaBuckets,
+  type ListLabel,
+  listLabels,
   type ReportOptions,
   type ResubmissionLabel,
   resubmissionLabels,
   writeRange,
 } from '@survey/contract';
+import { useCan } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { CheckGroup, type CheckOption } from './check-group.tsx';
 import classes from './filter-panel.module.css';
-import { rangeText, resubmissionText } from './filter-texts.ts';
+import { listText, rangeText, resubmissionText } from './filter-texts.ts';
 import { type Filters, readFilters } from './report-search.ts';
 
 /** Something that could not be loaded, and the way to try again. */
@@ -60,7 +63,8 @@ export const FilterPanel = ({
   onClearAll,
   withResubmission,
 }: FilterPanelProps) => {
-  const { land = [], name = [], circle = [], resubmission = [] } = filters;
+  const { land = [], name = [], circle = [], resubmission = [], list = [] } = filters;
+  const knowsLists = useCan('setAsideSelection');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
@@ -95,6 +99,14 @@ export const FilterPanel = ({
                 options={resubmissionOptions(options.resubmission)}
                 value={resubmission}
                 onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
+              />
+            ) : null}
+            {knowsLists ? (
+              <CheckGroup
+                title={t("Surveyor's list")}
+                options={listLabels.map((value) => ({ value, label: t(listText[value]) }))}
+                value={list}
+                onChange={(values) => onChange({ list: values as ListLabel[] })}
               />
             ) : null}
             <CheckGroup

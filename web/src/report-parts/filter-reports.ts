@@ -3,6 +3,7 @@
 import {
   circleKey,
   isInRange,
+  type ListedReport,
   type PropertyReport,
   parseDay,
   type ResubmissionLabel,
@@ -17,7 +18,7 @@ interface SearchIndex {
   circles: string[];
 }
 
-type Test = (report: PropertyReport, at: number, index: SearchIndex) => boolean;
+type Test = (report: ListedReport, at: number, index: SearchIndex) => boolean;
 
 const indexes = new WeakMap<readonly PropertyReport[], SearchIndex>();
 
@@ -55,7 +56,7 @@ export const resubmissionLabel = ({
 
 const oneOf = <Value>(
   values: readonly Value[] | undefined,
-  read: (report: PropertyReport, at: number, index: SearchIndex) => Value | null,
+  read: (report: ListedReport, at: number, index: SearchIndex) => Value | null,
 ): Test[] => {
   if (!values?.length) return [];
   const wanted = new Set<Value | null>(values);
@@ -114,6 +115,7 @@ const testsOf = (filters: Filters): Test[] => [
   ...oneOf(filters.basement, ({ basement }) => basement),
   ...oneOf(filters.floors, ({ floors_num }) => floors_num),
   ...oneOf(filters.resubmission, resubmissionLabel),
+  ...oneOf(filters.list, ({ was_assigned }) => (was_assigned === false ? 'off' : 'on')),
   ...inRanges(filters.land_area, ({ land_area }) => land_area),
   ...inRanges(filters.covered_area, ({ covered_area }) => covered_area),
   ...pinsContain(filters.pin),

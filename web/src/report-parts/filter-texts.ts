@@ -1,6 +1,7 @@
 // How filters are called on chips and in the panel.
 import {
   type AreaRange,
+  type ListLabel,
   type ReportFilterName,
   type ResubmissionLabel,
   writeDay,
@@ -14,6 +15,11 @@ export const resubmissionText: Record<ResubmissionLabel, string> = {
   No: msg('No'),
   '0': msg('0 (surveyed again)'),
   '1': msg('1 (sent back)'),
+};
+
+export const listText: Record<ListLabel, string> = {
+  on: msg("On the surveyor's list"),
+  off: msg("Not on the surveyor's list"),
 };
 
 export const rangeText = ({ min, max }: AreaRange): string =>
@@ -33,6 +39,7 @@ const filterLabels: Record<ReportFilterName, string> = {
   land_area: msg('Land Area'),
   covered_area: msg('Covered Area'),
   resubmission: msg('Resubmission'),
+  list: msg("Surveyor's list"),
   box: msg('Map'),
 };
 
@@ -49,6 +56,7 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (typeof value === 'object' && value !== null) return rangeText(value as AreaRange);
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
+  if (name === 'list') return t(listText[value as ListLabel]);
   if (name.startsWith('date')) return writeDay(String(value));
   return String(value);
 };

@@ -1,10 +1,9 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
 import { photoUrl } from '../api/photos.ts';
 import { t } from '../text/text.ts';
-import { StatusBadge } from '../ui/status-badge.tsx';
 import classes from './pin-history.module.css';
 import { useReportDetails } from './report.api.ts';
-import { ReportBadge } from './report-badge.tsx';
+import { HistoryBadge } from './report-badge.tsx';
 
 interface PinHistoryProps {
   /** The open report. */
@@ -12,7 +11,13 @@ interface PinHistoryProps {
   onOpen: (id: number) => void;
 }
 
-/** All reports of the pin, newest first, replaced ones included; nothing where the backend keeps none. */
+const SetAsideNote = ({ by, at }: { by: string; at: string }) => (
+  <span className={classes.note} dir="auto">
+    {t('Set aside by {user} on {time}', { user: by, time: at })}
+  </span>
+);
+
+/** All reports of the pin, newest first, replaced ones and those set aside included; nothing where the backend keeps none. */
 export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
   const { data } = useReportDetails(id);
   if (!data) return null;
@@ -38,12 +43,9 @@ export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
                 <span className={classes.text}>
                   <bdi className={classes.time}>{report.capture_time}</bdi>
                   <span dir="auto">{report.user_name || report.username}</span>
+                  {report.set_aside ? <SetAsideNote {...report.set_aside} /> : null}
                 </span>
-                {report.is_current ? (
-                  <ReportBadge resubmission={report.resubmission} />
-                ) : (
-                  <StatusBadge tone="grey">{t('replaced')}</StatusBadge>
-                )}
+                <HistoryBadge {...report} />
               </UnstyledButton>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
-import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { SmallMap } from '../map-parts/small-map.tsx';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
@@ -13,7 +13,7 @@ import { LargePhoto } from './large-photo.tsx';
 import { mapsLink } from './maps-link.ts';
 import { PinHistory } from './pin-history.tsx';
 import { useReportDetails } from './report.api.ts';
-import { ReportBadge } from './report-badge.tsx';
+import { HistoryBadge } from './report-badge.tsx';
 import type { ReportActions } from './report-columns.tsx';
 import { fieldGroups, fieldLabels, fieldText } from './report-fields.ts';
 import type { ReportField } from './table-view.ts';
@@ -32,6 +32,8 @@ interface ReportDrawerProps extends ReportActions {
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
+  /** Absent where the backend cannot. */
+  onSetAside: ((report: PropertyReport) => Promise<void>) | undefined;
 }
 
 const shownValue = (report: PropertyReport, field: ReportField, mapsTemplate: string | null) =>
@@ -81,11 +83,13 @@ export const ReportDrawer = ({
   onNext,
   onPhoto,
   onSendBack,
+  onSetAside,
 }: ReportDrawerProps) => {
   const mapsTemplate = useMapsTemplate();
   const details = useReportDetails(id);
   const report = listed ?? details.data?.report;
-  const isCurrent = listed !== undefined || details.data?.is_current !== false;
+  const isCurrent = details.data ? details.data.is_current : true;
+  const setAside = details.data?.set_aside;
   useListKeys(id !== undefined, { onPrevious, onNext });
 
   return (
@@ -98,11 +102,14 @@ export const ReportDrawer = ({
         report ? (
           <Group gap="xs">
             {t('PIN {pin}', { pin: report.pin })}
-            {isCurrent ? (
-              <ReportBadge resubmission={report.resubmission} />
-            ) : (
-              <StatusBadge tone="grey">{t('replaced')}</StatusBadge>
-            )}
+            <HistoryBadge
+              resubmission={report.resubmission}
+              is_current={isCurrent}
+              set_aside={setAside}
+            />
+            {details.data?.was_unassigned ? (
+              <StatusBadge tone="amber">{t("Not on the surveyor's list")}</StatusBadge>
+            ) : null}
             {place === undefined ? null : (
               <Text component="span" size="sm" fw={400} c="dimmed">
                 {t('{at} of {total}', {
@@ -122,7 +129,12 @@ export const ReportDrawer = ({
           <LargePhoto report={report} onPhoto={onPhoto} />
           {isCurrent ? null : (
             <Alert color="yellow" variant="light">
-              {t('This report was replaced by a newer one of the same pin.')}
+              {setAside
+                ? t(
+                    'Set aside by {user} on {time}: it is in no list, count or export. Activity can bring it back for 30 days.',
+                    { user: setAside.by, time: setAside.at },
+                  )
+                : t('This report was replaced by a newer one of the same pin.')}
             </Alert>
           )}
           {details.data?.was_unassigned ? (
@@ -139,6 +151,15 @@ export const ReportDrawer = ({
                 onClick={() => onSendBack(report)}
               >
                 {report.resubmission === 1 ? t('Sent back') : t('Request resubmission')}
+              </Button>
+            ) : null}
+            {isCurrent && onSetAside ? (
+              <Button
+                variant="default"
+                leftSection={<IconArchive size={16} aria-hidden />}
+                onClick={() => void onSetAside(report)}
+              >
+                {t('Set aside')}
               </Button>
             ) : null}
             <MapButton report={report} />

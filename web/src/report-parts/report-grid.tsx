@@ -1,4 +1,4 @@
-import type { PropertyReport, ReportTableView } from '@survey/contract';
+import type { ListedReport, PropertyReport, ReportTableView } from '@survey/contract';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { t } from '../text/text.ts';
 import { useMapsTemplate } from './coordinate-link.tsx';
@@ -20,7 +20,7 @@ import { useFarGroups } from './use-far-groups.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ReportGridProps extends ReportActions {
-  rows: readonly PropertyReport[] | undefined;
+  rows: readonly ListedReport[] | undefined;
   view: ReportTableView;
   onView: (view: ReportTableView) => void;
   openId: number | undefined;
@@ -102,7 +102,7 @@ const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
 /** Rows that are pinned together, or are not (`useFarGroups`). */
 const groupSize = 5;
 
-const groupsOf = (rows: readonly PropertyReport[]) =>
+const groupsOf = (rows: readonly ListedReport[]) =>
   Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, group) => ({
     from: group * groupSize,
     reports: rows.slice(group * groupSize, (group + 1) * groupSize),

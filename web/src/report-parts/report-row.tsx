@@ -1,6 +1,7 @@
-import type { PropertyReport } from '@survey/contract';
+import type { ListedReport, PropertyReport } from '@survey/contract';
 import { type CSSProperties, memo } from 'react';
 import { t } from '../text/text.ts';
+import { OffListMark } from './report-badge.tsx';
 import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
 import classes from './report-grid.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -8,7 +9,7 @@ import { mayBeCut, type ReportField, type ShownColumn } from './table-view.ts';
 import { growthVariable, widthVariable } from './use-column-resize.ts';
 
 interface ReportRowProps extends ReportActions {
-  report: PropertyReport;
+  report: ListedReport;
   columns: readonly ShownColumn[];
   isOpen: boolean;
   isChosen: boolean;
@@ -82,6 +83,7 @@ export const ReportRow = memo(
                   onToggle={(isRange) => onToggle(report.id, isRange)}
                 />
                 <span data-cut={isCut}>{report.pin}</span>
+                {report.was_assigned === false ? <OffListMark /> : null}
               </span>
             ) : (
               reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })

@@ -21,6 +21,7 @@ import { type Filters, filterQuery } from './report-search.ts';
 import { type ReportPageRows, ReportTable } from './report-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSendBack } from './send-back.tsx';
+import { useSetAside } from './set-aside.tsx';
 import { useBulk } from './use-bulk.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import type { ReportAddress } from './use-report-address.ts';
@@ -76,6 +77,7 @@ export const ReportScreen = ({
   const { report: openId, hasFilters, changeFilters, clearFilters, goTo, latest } = address;
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
   const sendBack = useSendBack();
+  const setAside = useSetAside();
   const canSelect = useCan('countSelection');
   const canDetail = useCan('reportDetails');
   const query = useMemo(() => filterQuery(listFilters), [listFilters]);
@@ -183,6 +185,7 @@ export const ReportScreen = ({
         {...neighbours}
         onPhoto={setPhotoOf}
         onSendBack={onSendBack}
+        onSetAside={setAside}
       />
       <LazyImageModal reports={photos} shown={photoOf} onShow={setPhotoOf} />
     </Page>

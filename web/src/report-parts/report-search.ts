@@ -81,6 +81,7 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
   land_area: writeList(filters.land_area?.map(writeRange)),
   covered_area: writeList(filters.covered_area?.map(writeRange)),
   resubmission: writeList(filters.resubmission),
+  list: writeList(filters.list),
   box: filters.box && writeBox(filters.box),
 });
 

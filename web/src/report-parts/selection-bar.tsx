@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconFileTypeCsv, IconFileZip, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconArchive, IconFileTypeCsv, IconFileZip, IconRefresh, IconX } from '@tabler/icons-react';
+import { useCan } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import classes from './selection-bar.module.css';
@@ -16,6 +17,7 @@ interface SelectionBarProps {
 
 /** What is chosen, the way to choose everything that matches, and what can be done with it. */
 export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarProps) => {
+  const canSetAside = useCan('setAsideSelection');
   const count = selection.isAll ? total : selection.ids.size;
   if (count === 0) return null;
   return (
@@ -46,6 +48,17 @@ export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarPro
         >
           {t('Send back')}
         </Button>
+        {canSetAside ? (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            leftSection={<IconArchive size={16} aria-hidden />}
+            onClick={bulk.setAside}
+          >
+            {t('Set aside')}
+          </Button>
+        ) : null}
         <Button
           size="xs"
           variant="default"

@@ -7,29 +7,20 @@ import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { formatBytes, formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
+import type { Job } from './bulk-job.ts';
 import { exportSelectedCsv } from './export-csv.ts';
 import { downloadSelectedZip } from './photos-zip.ts';
 import { reportKeys } from './report.api.ts';
+
 import {
-  type CountedSelection,
   countSelection,
   hasChanged,
   type ReportSelection,
-  type SelectionCounts,
   type SendBackState,
   sendSelectionBack,
 } from './selection.api.ts';
-import type { Task, TaskProgress } from './use-task.ts';
-
-type Tell = (progress: TaskProgress) => void;
-
-interface Job {
-  label: string;
-  /** The question with its exact counts; undefined where there is nothing to do. */
-  question: (counts: SelectionCounts) => Parameters<typeof confirm>[0] | undefined;
-  work: (body: CountedSelection, tell: Tell, signal: AbortSignal) => Promise<void>;
-  failure: (message: string) => [title: string, details?: string];
-}
+import { setAsideJob } from './set-aside.tsx';
+import type { Task } from './use-task.ts';
 
 const messageOf = (error: unknown): string =>
   known(error instanceof Error ? error.message : String(error));
@@ -158,7 +149,7 @@ const zipJob = (): Job => ({
   failure: (message) => [t('Failed to initiate bulk download'), message],
 });
 
-/** The actions on a selection; `done` is told after reports were sent back. */
+/** The actions on a selection; `done` is told after its reports were sent back or set aside. */
 export const useBulk = (task: Task, selection: ReportSelection, done: () => void) => {
   const cache = useQueryClient();
 
@@ -197,12 +188,16 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
     }
   };
 
+  /** Does something that changes the reports themselves. */
+  const change = async (job: Job) => {
+    const isDone = await run(job);
+    await cache.invalidateQueries({ queryKey: reportKeys.all });
+    if (isDone) done();
+  };
+
   return {
-    sendBack: async () => {
-      const isDone = await run(sendBackJob());
-      await cache.invalidateQueries({ queryKey: reportKeys.all });
-      if (isDone) done();
-    },
+    sendBack: () => change(sendBackJob()),
+    setAside: () => change(setAsideJob()),
     saveCsv: () => run(csvJob()),
     saveZip: () => run(zipJob()),
   };

@@ -37,7 +37,13 @@ const childrenOf = (node: Node): Node[] =>
 const parts: Record<string, string[]> = {
   'circles.commands.ts pins': ['1 pin', '2 pins'],
   'units.commands.ts shown': ['2'],
-  'undo.commands.ts what': ['1 pin', '1 pin or report', '2 pins and reports', '2 units'],
+  'undo.commands.ts what': [
+    '1 pin',
+    '1 pin or report',
+    '2 pins and reports',
+    '1 report',
+    '2 units',
+  ],
   'undo-pins.commands.ts pins': ['1 pin has', '2 pins have'],
   'undo-pins.commands.ts what': ['been changed', 'left the parcel list'],
   // Its callers' reasons are read where they are given.

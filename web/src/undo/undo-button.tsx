@@ -5,18 +5,18 @@ import { toast } from '../ui/toasts.ts';
 import { useUndo } from './use-undo.ts';
 
 interface UndoButtonProps {
-  /** The entry of the audit trail. */
-  entry: number;
+  /** Entries of the audit trail, in the order in which they were made. */
+  entries: readonly number[];
   /** What was done, as the person was told. */
   what: string;
   onUndone?: () => void;
 }
 
 /** Takes back what was just done; the Activity screen does the same for 30 days. */
-export const UndoButton = ({ entry, what, onUndone }: UndoButtonProps) => {
+export const UndoButton = ({ entries, what, onUndone }: UndoButtonProps) => {
   const { ask, isBusy } = useUndo();
   const undo = async () => {
-    if (await ask({ entry, title: t('Undo'), message: what })) onUndone?.();
+    if (await ask({ entries, title: t('Undo'), message: what })) onUndone?.();
   };
   return (
     <Button
@@ -32,10 +32,22 @@ export const UndoButton = ({ entry, what, onUndone }: UndoButtonProps) => {
   );
 };
 
+interface Undoable {
+  undo_entry?: number | undefined;
+  /** Of a change that was made in parts. */
+  undo_entries?: readonly number[] | undefined;
+}
+
 /** The toast of a change, with the way back where there is one. */
 export const toastWithUndo = (
   title: string,
-  { undo_entry: entry }: { undo_entry?: number | undefined },
+  { undo_entry, undo_entries }: Undoable,
   details?: string,
-): void =>
-  toast.success(title, details, entry && <UndoButton key="undo" entry={entry} what={title} />);
+): void => {
+  const entries = undo_entries ?? (undo_entry === undefined ? [] : [undo_entry]);
+  toast.success(
+    title,
+    details,
+    entries.length > 0 && <UndoButton key="undo" entries={entries} what={title} />,
+  );
+};

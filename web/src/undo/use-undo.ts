@@ -1,16 +1,20 @@
 import { errorText } from '../api/api-error.ts';
 import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { useUndoChange, useUndoPreview } from './undo.api.ts';
 
 interface Asked {
-  /** The entry of the audit trail. */
-  entry: number;
+  /** Entries of the audit trail, in the order in which they were made. */
+  entries: readonly number[];
   title: string;
   /** What was done, in words. */
   message: string;
 }
+
+const undoneRows = (rows: number): string =>
+  t('Undone: {count} reports.', { count: formatNumber(rows) });
 
 /** Takes a change back after a question that says exactly what it touches, and says how it went. */
 export const useUndo = () => {
@@ -18,20 +22,35 @@ export const useUndo = () => {
   const undo = useUndoChange();
 
   /** Answers whether the change was taken back. */
-  const ask = async ({ entry, title, message }: Asked): Promise<boolean> => {
+  const ask = async ({ entries, title, message }: Asked): Promise<boolean> => {
+    const newestFirst = [...entries].reverse();
+    let rows = 0;
     try {
-      const touched = await preview.mutateAsync(entry);
+      const [first = 0, ...others] = newestFirst;
+      const touched = known((await preview.mutateAsync(first)).message);
       const isSure = await confirm({
         title,
         message,
-        consequence: known(touched.message),
+        consequence:
+          others.length === 0
+            ? touched
+            : t('{count} parts, the last one first, until one cannot be undone.', {
+                count: formatNumber(entries.length),
+              }),
         confirmLabel: t('Undo'),
         isHarmful: true,
       });
       if (!isSure) return false;
-      toast.success(known((await undo.mutateAsync(entry)).message));
+      for (const entry of newestFirst) {
+        const undone = await undo.mutateAsync(entry);
+        rows += undone.rows;
+        if (others.length === 0) toast.success(known(undone.message));
+      }
+      if (others.length > 0) toast.success(undoneRows(rows));
       return true;
     } catch (error) {
+      // Parts that were undone stay undone.
+      if (rows > 0) toast.info(undoneRows(rows));
       toast.error(known(errorText(error, t('The change could not be undone.'))));
       return false;
     }

@@ -18,7 +18,9 @@ export const activityRoutes: Binding[] = [
   own(calls.previewUndo, ({ services, actor }, { body }) =>
     rehearseUndo(services.database, actor, body.id),
   ),
-  own(calls.undoActivity, ({ services, actor }, { body }) =>
-    undoEntry(services.database, actor, body.id),
-  ),
+  own(calls.undoActivity, async ({ services, actor }, { body }) => {
+    const undone = await undoEntry(services.database, actor, body.id);
+    services.live.announceChange();
+    return undone;
+  }),
 ];

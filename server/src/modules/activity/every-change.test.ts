@@ -131,6 +131,11 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     },
   ],
   [
+    'setAsideSelection',
+    'set-aside-reports',
+    () => call(calls.setAsideSelection, { body: { filters: { pin: '0002' }, expected_count: 1 } }),
+  ],
+  [
     'deletePin',
     'delete-pin',
     async () => call(calls.deletePin, { body: { id: await idOf('0009') } }),

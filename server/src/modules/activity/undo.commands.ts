@@ -10,6 +10,7 @@ import { uploadTransaction } from '../../database/upload-transaction.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../circles/undo-circles.commands.ts';
 import { inTheWay, setStatusesBack } from '../pins/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../pins/undo-transfer.commands.ts';
+import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
 
@@ -38,6 +39,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'transfer-pins': { undo: undoTransfer, what: pins },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: pins },
   'change-pin-status': { undo: undoPinStatus, what: ['pin or report', 'pins and reports'] },
+  'set-aside-reports': { undo: undoSetAside, what: ['report', 'reports'] },
   'store-records': { undo: undoUpload, what: ['unit', 'units'] },
 };
 

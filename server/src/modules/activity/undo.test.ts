@@ -120,6 +120,11 @@ const changes: [name: string, rows: number, make: () => Promise<unknown>][] = [
     () => change(calls.changePinStatus, { body: { ...body, pin: '0001', status: 1 } }),
   ],
   [
+    'a pin whose report is set aside',
+    1,
+    () => server.call(calls.setAsideSelection, { body: { filters: {}, expected_count: 1 } }, token),
+  ],
+  [
     'an upload',
     3,
     () =>

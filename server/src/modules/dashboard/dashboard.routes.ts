@@ -1,7 +1,7 @@
 import { calls } from '@survey/contract';
 import { type Binding, own, read, WrittenAnswer } from '../../plugins/calls.ts';
 import { keptAnswer } from '../reports/kept-answers.ts';
-import { countReports, countSentBack } from '../reports/report-counts.queries.ts';
+import { countNotOnList, countReports, countSentBack } from '../reports/report-counts.queries.ts';
 import {
   circleProgress,
   countActiveUsers,
@@ -19,6 +19,7 @@ const overview = keptAnswer(overviewVersion, async (db) => {
     most_active: most,
     least_active: least,
     sent_back: await countSentBack(db),
+    not_on_list: await countNotOnList(db),
   });
 });
 

@@ -52,7 +52,13 @@ describe('before there is anything', () => {
     for (const [index, day] of days.slice(1).entries()) {
       expect(day - (days[index] as number)).toBe(24 * 3600 * 1000);
     }
-    expect(body).toMatchObject({ circles: [], most_active: [], least_active: [], sent_back: 0 });
+    expect(body).toMatchObject({
+      circles: [],
+      most_active: [],
+      least_active: [],
+      sent_back: 0,
+      not_on_list: 0,
+    });
   });
 
   test("the last day is the operation's today", async () => {
@@ -198,6 +204,19 @@ describe('the overview', () => {
       ['s2', 1],
     ]);
     expect(most_active[0]?.name).toBe('Surveyor 6');
+  });
+
+  test("counts what was not on the surveyor's list, as the list under its filter does", async () => {
+    const before = (await overview()).not_on_list;
+    await insertReports(server.database, [
+      report({ was_unassigned: true }),
+      report({ was_unassigned: true }),
+      report(),
+    ]);
+    expect((await overview()).not_on_list).toBe(before + 2);
+    const query = { list: 'off' };
+    const list = await server.call(calls.allReports, { query }, server.administrator.token);
+    expect(list.body.total).toBe(before + 2);
   });
 
   test('counts what was sent back and is not answered yet', async () => {

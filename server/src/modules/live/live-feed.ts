@@ -23,6 +23,8 @@ export interface Arrival {
 export interface LiveFeed {
   /** Tells all servers' listeners of a report that is committed. Never throws, never waits. */
   announce(arrival: Arrival): void;
+  /** The same of administrators' changes of which reports are current. */
+  announceChange(): void;
   /** Calls back for each event; resolves when nothing can be missed any more, with the way to stop. */
   subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ const readEvent = (payload: string | undefined): LiveEvent => {
 export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Client>): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
   let waiting: Arrival[] = [];
+  let isChanged = false;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let client: pg.Client | undefined;
@@ -71,16 +74,25 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
     for (const listener of listeners) listener(event);
   };
 
+  const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(db);
+
   const flush = async () => {
     const arrivals = waiting;
+    const changes = isChanged;
     waiting = [];
+    isChanged = false;
     try {
-      await sql`select pg_notify(${channel}, ${asPayload(arrivals)})`.execute(db);
+      if (arrivals.length > 0) await notify(asPayload(arrivals));
     } catch {
       waiting = [...arrivals, ...waiting];
     }
+    try {
+      if (changes) await notify(JSON.stringify({ kind: 'changed' } satisfies LiveEvent));
+    } catch {
+      isChanged = true;
+    }
     timer = undefined;
-    if (waiting.length > 0) schedule();
+    if (waiting.length > 0 || isChanged) schedule();
   };
   const schedule = () => {
     if (isClosed) return;
@@ -133,6 +145,10 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
   return {
     announce: (arrival) => {
       waiting.push(arrival);
+      schedule();
+    },
+    announceChange: () => {
+      isChanged = true;
       schedule();
     },
     subscribe: async (listener) => {

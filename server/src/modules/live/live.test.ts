@@ -94,6 +94,20 @@ describe('the stream', () => {
     there.leave();
   });
 
+  test('tells on every server that a report was set aside, and that it came back', async () => {
+    const { token } = server.administrator;
+    const sent = await submit(server, surveyor.token, submissionFields({ pin: '5' }));
+    const stream = await follow(address.other, token);
+    const body = { filters: {}, ids: [sent.body.id], expected_count: 1 };
+    const changes = () => stream.events().filter(({ kind }) => kind === 'changed').length;
+    const answer = await server.call(calls.setAsideSelection, { body }, token);
+    await until(() => changes() === 1);
+    const { undo_entries } = JSON.parse(answer.text) as { undo_entries: number[] };
+    await server.call(calls.undoActivity, { body: { id: undo_entries[0] as number } }, token);
+    await until(() => changes() === 2);
+    stream.leave();
+  });
+
   test('says once what came together, and nothing of a repeated submission', async () => {
     const stream = await follow(address.other, server.administrator.token);
     const again = submissionFields({ pin: '20' });

@@ -53,14 +53,25 @@ const listedUnits = (found: readonly FoundPin[]): number[] => [
   ...new Set(found.filter((pin) => pin.is_listed).map((pin) => pin.unit_id as number)),
 ];
 
+/** Units of pins that their surveyors have not on the list, too: others may have them. */
+const allUnits = (found: readonly FoundPin[]): number[] => [
+  ...new Set(found.flatMap(({ unit_id }) => unit_id ?? [])),
+];
+
 /**
  * Locks the lists of everybody who has one of the pins, in their order, and takes their next versions; nobody else
  * gets one of them meanwhile. Stands before every other change of lists and reports in the transaction.
+ * @param unitsOf 'listed': of the pins alone that their surveyors have on the list
  */
-export const lockListsOfPins = async (db: Writer, pins: readonly ReportedPin[]): Promise<void> => {
+export const lockListsOfPins = async (
+  db: Writer,
+  pins: readonly ReportedPin[],
+  unitsOf: 'listed' | 'all' = 'listed',
+): Promise<void> => {
   const keys = [...new Set(pins.map(({ circle_key }) => circle_key))];
   await lockCirclesOfKeys(db, keys, 'same holders');
-  await nextVersionsOfListsLeft(db, await holdersOf(db, listedUnits(await findPins(db, pins))));
+  const units = (unitsOf === 'all' ? allUnits : listedUnits)(await findPins(db, pins));
+  await nextVersionsOfListsLeft(db, await holdersOf(db, units));
 };
 
 /**

@@ -69,7 +69,7 @@ export const putPinsBack = async (
     with ${kept(entry.id, 'removed')}, reported as (
       select distinct reports.user_id, reports.unit_id
       from kept join reports on reports.unit_id = kept.unit_id and reports.user_id = kept.user_id
-      where submission_time >= ${entry.at}
+      where submission_time >= ${entry.at} and set_aside_at is null
     ), back as (
       insert into assigned_pins (id, user_id, circle_id, unit_id, status, version)
       overriding system value

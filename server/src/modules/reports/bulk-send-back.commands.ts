@@ -1,18 +1,11 @@
-// Many reports sent back: part by part, each a transaction of its own with its entry in the audit trail, so
-// that phones never wait long for a list. What was done stays done where the work is stopped half-way.
-import {
-  errorMessages,
-  type ReportFilters,
-  type SendBackProgress,
-  selectionLimits,
-} from '@survey/contract';
+// Many reports sent back (decision 18).
+import { type ReportFilters, type SendBackProgress, selectionLimits } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
-import { withRetry } from '../../database/deadlocks.ts';
 import { lockListsOfPins, sendPinsBack } from '../pins/send-back-pins.commands.ts';
+import { linesOfParts } from './lines-of-parts.ts';
 
 interface Part {
   ids: readonly number[];
@@ -77,12 +70,8 @@ const sendPartBack = async (
   };
 };
 
-/** Tries of a part, of which nobody sees that it was broken. */
-const tries = 4;
-
-const add = (progress: SendBackProgress, part: PartResult, size: number): SendBackProgress => ({
+const add = (progress: SendBackProgress, part: PartResult): SendBackProgress => ({
   ...progress,
-  done: progress.done + size,
   sent_back: progress.sent_back + part.sent_back,
   already: progress.already + part.already,
   replaced: progress.replaced + part.replaced,
@@ -98,42 +87,16 @@ interface Work {
   log: FastifyBaseLogger;
 }
 
-/**
- * Sends the reports back and tells after each part where the work stands, as lines of JSON. Whoever stops
- * reading stops the work after the part at hand. Never throws: a failure is the last line.
- */
-export async function* sendBackInParts(
-  { db }: Database,
+/** Sends the reports back; the lines of `linesOfParts`. */
+export const sendBackInParts = (
+  database: Database,
   actor: Actor,
   { ids, filters, log }: Work,
-): AsyncGenerator<string> {
-  const line = (value: SendBackProgress) => `${JSON.stringify(value)}\n`;
-  let progress: SendBackProgress = {
-    total: ids.length,
-    done: 0,
-    sent_back: 0,
-    already: 0,
-    replaced: 0,
-    left_out: { count: 0, first: [] },
-  };
-  try {
-    while (progress.done < ids.length) {
-      const part = {
-        ids: [...ids.subarray(progress.done, progress.done + selectionLimits.part)],
-        number: Math.floor(progress.done / selectionLimits.part) + 1,
-        filters,
-      };
-      const result = await withRetry(
-        () => db.transaction().execute((transaction) => sendPartBack(transaction, actor, part)),
-        tries,
-      );
-      progress = add(progress, result, part.ids.length);
-      if (progress.done < ids.length) yield line(progress);
-    }
-    yield line({ ...progress, ended: 'complete' });
-  } catch (error) {
-    log.error({ err: error }, 'reports were sent back in part');
-    const message = error instanceof AppError ? error.message : errorMessages.unavailable;
-    yield line({ ...progress, ended: 'failed', message });
-  }
-}
+): AsyncGenerator<string> =>
+  linesOfParts<SendBackProgress>(database, {
+    ids,
+    log,
+    start: { sent_back: 0, already: 0, replaced: 0, left_out: { count: 0, first: [] } },
+    work: async (db, part, before) =>
+      add(before, await sendPartBack(db, actor, { ...part, filters })),
+  });

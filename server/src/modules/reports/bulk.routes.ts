@@ -1,4 +1,4 @@
-// Work on selections of reports: counted, sent back, exported. Each says how many it is about.
+// Work on selections of reports: counted, sent back, set aside, exported. Each says how many it is about.
 import { Readable } from 'node:stream';
 import {
   calls,
@@ -17,6 +17,7 @@ import {
 import { sendBackInParts } from './bulk-send-back.commands.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
 import { streamCsv } from './report-streams.ts';
+import { setAsideInParts } from './set-aside.commands.ts';
 
 export const bulkRoutes: Binding[] = [
   read(calls.countSelection, ({ db }, { body: { filters, ids } }) =>
@@ -31,14 +32,24 @@ export const bulkRoutes: Binding[] = [
       body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
     };
   }),
-  own(calls.exportSelection, async ({ db, services }, { body }) => {
+  own(calls.setAsideSelection, async ({ actor, services, request }, { body }) => {
     const { filters, ids, expected_count } = body;
+    const found = await idsOfSelection(services.database, { ...filters, ids }, expected_count);
+    const afterPart = () => services.live.announceChange();
+    const work = { ids: found, filters, log: request.log, afterPart };
+    return {
+      type: 'application/x-ndjson; charset=utf-8',
+      body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),
+    };
+  }),
+  own(calls.exportSelection, async ({ db, services }, { body }) => {
+    const { filters, ids, expected_count, extra } = body;
     await confirmCount(db, { ...filters, ids }, expected_count);
     return {
       type: 'text/csv; charset=utf-8',
       fileName: csvFileName,
       headers: { [totalRowsHeader]: String(expected_count) },
-      body: await streamCsv(services, { ...filters, ids }),
+      body: await streamCsv(services, { ...filters, ids }, extra),
     };
   }),
   own(calls.zipSelection, async ({ db, services, request }, { body }) => {

@@ -2,14 +2,19 @@
 // page begins, and where that is far from the month's beginning, on which of its days; from there its rows are
 // read. Bounds come from subqueries, so that one plan is right for every page (docs/decisions/0024).
 // Pages of a rare area are read by its own index instead.
-import type { AreaRange, PropertyReport, ReportFilters } from '@survey/contract';
+import type { AreaRange, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { type AreaName, areaNames, disjointSpans } from './area-ranges.ts';
 import { type BucketWidths, haveKeptBorders } from './kept-conditions.ts';
 import { periodCounts } from './kept-counts.queries.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
-import { newestFirst, type PlacedReport, selectPlacedReports } from './report-rows.queries.ts';
+import {
+  type ListRow,
+  newestFirst,
+  type PlacedReport,
+  selectPlacedReports,
+} from './report-rows.queries.ts';
 
 /** Rows that are skipped by walking an index rather than by asking for the counts of days. */
 const walkedAtMost = 100;
@@ -82,7 +87,7 @@ export const countedPage = async (
   db: Reader,
   filters: ReportFilters,
   { skip, size }: { skip: number; size: number },
-): Promise<{ total: number; rows: PropertyReport[] } | undefined> => {
+): Promise<{ total: number; rows: ListRow[] } | undefined> => {
   const counts = periodCounts(filters);
   if (!counts) return undefined;
   const area = areaNames.find((name) => filters[name]?.length);

@@ -54,6 +54,12 @@ const conditions: {
     sql`coalesce(resubmission, 2) = any(${labels.map((label) => (label === 'No' ? 2 : Number(label)))}::int[])`,
   floors: (floors) => any('floors_num', floors, 'int'),
   basement: (values) => any('basement', values, 'boolean'),
+  list: (labels) =>
+    any(
+      'was_unassigned',
+      labels.map((label) => label === 'off'),
+      'boolean',
+    ),
   land_area: (ranges, part) => inRanges('land', ranges, part),
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>

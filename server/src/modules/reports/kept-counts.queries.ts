@@ -36,6 +36,7 @@ const sources: readonly Source[] = [
     months: 'kept_work_months',
   },
   { serves: ['floors', 'basement'], days: 'kept_floor_days', months: 'kept_floor_months' },
+  { serves: ['list'], days: 'kept_list_days' },
   { serves: ['land_area'], days: 'kept_land_area_days', months: 'kept_land_area_months' },
   {
     serves: ['covered_area'],

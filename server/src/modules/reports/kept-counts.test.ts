@@ -40,6 +40,7 @@ const randomFilters = (random: Random): ReportFilters => {
     circle: () => random.some(variety.circles, 3),
     land: () => random.some(variety.lands.filter(Boolean), 3),
     resubmission: () => random.some(['No', '0', '1'], 2),
+    list: () => random.some(['on', 'off'], 2),
     floors: () => random.some(['0', '1', '2', '10'], 2),
     basement: () => random.some(['true', 'false'], 1),
     land_area: () => random.some(['0-200', '200-400', '800-1000', '400-1000'], 2),
@@ -51,6 +52,7 @@ const randomFilters = (random: Random): ReportFilters => {
     ['username', 'name', 'circle', 'land', 'resubmission', 'date_from', 'date_to'],
     ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area', 'date_to'],
     ['land', 'resubmission', 'date_from'],
+    ['list', 'date_from', 'date_to'],
   ] as const) as readonly (keyof typeof lists)[];
   const chosen = random.some(kinds, 3).map((name) => [name, lists[name]().join()]);
   const pin = random.chance(0.2)
@@ -130,7 +132,7 @@ const deleteUser = async (db: Kysely<Tables>, random: Random, ids: readonly numb
 
 const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly number[]) => {
   const some = random.some(ids, 5);
-  const change = random.number(7);
+  const change = random.number(8);
   if (change === 0) {
     await insertReports({ db }, variedReports(1 + random.number(5), random.number(1_000_000)));
   } else if (change === 1) {
@@ -141,10 +143,14 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
       .execute();
   } else if (change === 6) {
     await deleteUser(db, random, some);
+  } else if (change === 7) {
+    await sql`update reports set replaced_by = id, set_aside_at = now(), set_aside_by = 'amina'
+      where id = any(${some}::bigint[])`.execute(db);
   } else {
+    const current = { set_aside_at: null, set_aside_by: null };
     const sets = [
-      { replaced_by: ids[random.number(3)] as number },
-      { replaced_by: null },
+      { ...current, replaced_by: ids[random.number(3)] as number },
+      { ...current, replaced_by: null },
       { land: random.pick(variety.lands), land_area: random.pick(variety.areas) },
       { resubmission: random.pick([null, 0, 1] as const), pin: random.pick(variety.pins) },
     ] as const;
@@ -152,6 +158,8 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
       .updateTable('reports')
       .set(sets[change - 2] ?? {})
       .where('id', 'in', some)
+      // Itself is in the place of none but those that were set aside.
+      .where('id', 'not in', change === 2 ? ids.slice(0, 3) : [0])
       .execute();
   }
 };

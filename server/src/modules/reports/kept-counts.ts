@@ -170,6 +170,10 @@ export const keptTables: readonly KeptTable[] = [
     sumOf: traitDays,
   },
   {
+    name: 'kept_list_days',
+    dimensions: { was_unassigned: 'c.was_unassigned', day: 'c.day' },
+  },
+  {
     name: 'kept_cell_lands',
     dimensions: {
       cell: 'coalesce(c.cell, -1)',

@@ -12,7 +12,9 @@ export const findArrived = (
     .selectAll('reports')
     .select([
       // What the phone was told: an administrator may have sent the report back since.
-      sql<boolean>`exists (select from reports earlier where earlier.replaced_by = reports.id)`.as(
+      // Where it was set aside since, those in whose place it was are current again.
+      sql<boolean>`coalesce(resubmission = 0, false) or exists (
+        select from reports earlier where earlier.replaced_by = reports.id and earlier.id <> reports.id)`.as(
         'has_replaced',
       ),
       sql<string>`to_char(submission_time, 'DD/MM/YYYY HH24:MI:SS')`.as('submission_time_text'),

@@ -33,6 +33,9 @@ export const countPhotos = async (db: Reader, filters: Selection): Promise<numbe
 export const countSentBack = (db: Reader): Promise<number> =>
   countReports(db, { resubmission: ['1'] });
 
+/** Reports whose pin was not on the surveyor's list when they came (R18). */
+export const countNotOnList = (db: Reader): Promise<number> => countReports(db, { list: ['off'] });
+
 /** Counts of the values that a filter can carry: an empty one cannot be asked for. */
 const optionsOf = (rows: readonly { value: string; count: number }[]) =>
   rows

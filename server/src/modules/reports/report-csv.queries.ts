@@ -1,5 +1,5 @@
 // Cells of the CSV file, made by the database so that COPY can stream them straight through.
-import { type PropertyReport, reportColumns } from '@survey/contract';
+import { type PropertyReport, type ReportExtra, reportColumns } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
@@ -17,15 +17,23 @@ const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
   picture_path: sql`reports.photo_name`,
 };
 
+const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
+  was_assigned: sql`(not reports.was_unassigned)::int`,
+};
+
 /**
- * The 21 cells of section 9 in its order: booleans 1 or 0, empty resubmission 'No'. Behind them a null that
- * ends each row for `csvRows`, which also sees to formulas.
+ * The 21 cells of section 9 in its order: booleans 1 or 0, empty resubmission 'No'; then what was asked for beside
+ * them. Behind all a null that ends each row for `csvRows`, which also sees to formulas.
  */
-export const withCsvCells = <Row>(reports: SelectQueryBuilder<Tables, 'reports', Row>) =>
+export const withCsvCells = <Row>(
+  reports: SelectQueryBuilder<Tables, 'reports', Row>,
+  extra: ReportExtra | undefined,
+) =>
   reports
-    .select(
-      reportColumns.map((column) =>
+    .select([
+      ...reportColumns.map((column) =>
         (ownCells[column] ?? sql.ref(`reports.${column}`)).as(`cell_${column}`),
       ),
-    )
+      ...(extra ? [extraCells[extra].as(`cell_${extra}`)] : []),
+    ])
     .select(sql<null>`null::text`.as('end_of_row'));

@@ -117,6 +117,35 @@ describe('the CSV file', () => {
     }
   });
 
+  test("tells of the surveyor's list in a further column, and a further field, where these are asked for", async () => {
+    const answer = await csvOf('?extra=was_assigned');
+    const [header, ...rows] = readCsv(answer.body.slice(1));
+    expect(header).toEqual([...reportColumns, 'was_assigned']);
+    const expected = reports.map(({ was_unassigned }) => !was_unassigned);
+    expect(new Set(expected).size).toBe(2);
+    expect(rows.map((row) => row.at(-1))).toEqual(expected.map((was) => (was ? '1' : '0')));
+    const asked = await get('/api/all-reports-export?extra=was_assigned');
+    const json = asked.json<{ data: { was_assigned: boolean; picture_path: string | null }[] }>();
+    expect(json.data.map((row) => row.was_assigned)).toEqual(expected);
+    expect(json.data.find((row) => row.picture_path)?.picture_path).toContain('signature=');
+    const page = await get('/api/all-reports?per_page=500&extra=was_assigned&land=Residential');
+    for (const row of page.json<{ data: { id: number; was_assigned: boolean }[] }>().data) {
+      expect(row.was_assigned).toBe(!reports.find(({ id }) => id === row.id)?.was_unassigned);
+    }
+    expect((await get('/api/all-reports?extra=other')).statusCode).toBe(422);
+  });
+
+  test('says nothing of it where nobody asks: the 21 fields', async () => {
+    for (const url of [
+      '/api/all-reports?land=Residential',
+      '/api/all-reports',
+      '/api/all-reports-export',
+    ]) {
+      const [row] = (await get(url)).json<{ data: object[] }>().data;
+      expect(Object.keys(row ?? {})).toEqual(reportColumns);
+    }
+  });
+
   test('has no text that a spreadsheet would run, and leaves negative coordinates alone', async () => {
     const [header = [], ...rows] = readCsv((await csvOf()).body.slice(1));
     const dangerous = rows.flatMap((row) =>

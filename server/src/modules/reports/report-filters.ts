@@ -123,6 +123,13 @@ const conditions: {
   land_area: (where, ranges) => isInRanges(where, 'land_area', ranges),
   covered_area: (where, ranges) => isInRanges(where, 'covered_area', ranges),
   resubmission: (where, labels) => isAnyOf(where, labels, (label) => resubmissionIs(where, label)),
+  // Written out: the index of those that were not on it is chosen by the text.
+  list: (where, labels) =>
+    isAnyOf(where, labels, (label) =>
+      label === 'off'
+        ? sql<SqlBool>`reports.was_unassigned`
+        : sql<SqlBool>`not reports.was_unassigned`,
+    ),
   box: isInBox,
 };
 
@@ -145,7 +152,7 @@ const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condit
   return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };
 
-/** Reports that no resubmission has replaced: what lists and counts are about (decision 18). */
+/** Reports that nobody replaced or set aside: what lists and counts are about (decision 18). */
 export const currentReports = (db: Reader) =>
   db.selectFrom('reports').where('reports.replaced_by', 'is', null);
 

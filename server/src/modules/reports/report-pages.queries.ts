@@ -1,7 +1,7 @@
 // One page of the report list with the exact total. Far pages are not walked to: the kept counts say in
 // which month, and in which of its days, the page begins. Where no counts are kept for the filters, rows
 // are counted, and far pages are read from the nearer end.
-import type { PropertyReport, ReportFilters } from '@survey/contract';
+import type { ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { areaNames } from './area-ranges.ts';
@@ -16,7 +16,7 @@ import {
   namesSet,
   type PinSearch,
 } from './report-filters.ts';
-import { newestFirst, withReportFields } from './report-rows.queries.ts';
+import { type ListRow, newestFirst, withListedFields } from './report-rows.queries.ts';
 
 interface Page {
   page: number;
@@ -60,15 +60,12 @@ const placeIn = (
   return found;
 };
 
-const rowsOf = (
-  db: Reader,
-  ids: readonly number[] | Expression<unknown>,
-): Promise<PropertyReport[]> => {
+const rowsOf = (db: Reader, ids: readonly number[] | Expression<unknown>): Promise<ListRow[]> => {
   const isOne =
     'toOperationNode' in ids
       ? sql<boolean>`reports.id in (${ids})`
       : sql<boolean>`reports.id = any(${ids}::bigint[])`;
-  return newestFirst(withReportFields(db.selectFrom('reports').where(isOne))).execute();
+  return newestFirst(withListedFields(db.selectFrom('reports').where(isOne))).execute();
 };
 
 const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
@@ -200,7 +197,7 @@ export const reportList = async (
   db: Reader,
   filters: ReportFilters,
   asked: Page,
-): Promise<{ total: number; rows: PropertyReport[] }> => {
+): Promise<{ total: number; rows: ListRow[] }> => {
   const { page, per_page } = asked;
   const found =
     isOfOneFilter(filters) && !filters.pin?.length

@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
 /** An instant as decision 16 writes it, in the operation's time zone, which is the session's. */
-export const written = (column: 'capture_time' | 'submission_time') =>
+export const written = (column: 'capture_time' | 'submission_time' | 'set_aside_at') =>
   sql<string>`to_char(${sql.ref(`reports.${column}`)}, 'DD/MM/YYYY HH24:MI:SS')`;
 
 /** The 21 fields; `picture_path` is the photo's name, which is to be signed before it leaves the server. */
@@ -37,16 +37,23 @@ export const withReportFields = <Row>(reports: Reports<Row>) =>
     'reports.photo_name as picture_path',
   ]);
 
+/** The same, and before them what answers carry where it is asked for (R18). */
+export const withListedFields = <Row>(reports: Reports<Row>) =>
+  withReportFields(reports.select(sql<boolean>`not reports.was_unassigned`.as('was_assigned')));
+
+/** A row of a list: without what only some ask for, it has the 21 fields. */
+export type ListRow = PropertyReport & { was_assigned: boolean };
+
 /** A report with its place among those that are found with it, newest first. */
-export type PlacedReport = PropertyReport & { place: number };
+export type PlacedReport = ListRow & { place: number };
 
 let placedReports: RawBuilder<PlacedReport> | undefined;
 
-/** `select <the 21 fields>, place from reports`, written once: pages are asked for all the time. */
+/** `select <the fields of a list's row>, place from reports`, written once: pages are asked for all the time. */
 export const selectPlacedReports = (db: Reader): RawBuilder<PlacedReport> => {
   const place = sql<number>`row_number() over (order by reports.capture_time desc, reports.id desc)`;
   placedReports ??= sql.raw(
-    inlineValues(withReportFields(db.selectFrom('reports')).select(place.as('place'))),
+    inlineValues(withListedFields(db.selectFrom('reports')).select(place.as('place'))),
   );
   return placedReports;
 };
@@ -59,7 +66,7 @@ export const newestFirst = <Row>(reports: Reports<Row>) =>
 export const findReport = (db: Reader, id: number) =>
   db.selectFrom('reports').select(['circle_key', 'pin']).where('id', '=', id).executeTakeFirst();
 
-/** All reports of a pin, replaced ones too, newest first. */
+/** All reports of a pin, replaced ones and those set aside too, newest first. */
 export const reportsOfPin = async (
   db: Reader,
   { circle_key, pin }: { circle_key: string; pin: string },
@@ -69,7 +76,12 @@ export const reportsOfPin = async (
     .where('circle_key', '=', circle_key)
     .where('pin', '=', pin);
   const rows = await newestFirst(withReportFields(reports))
-    .select(['reports.replaced_by', 'reports.was_unassigned'])
+    .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.set_aside_by'])
+    .select(written('set_aside_at').as('set_aside_at'))
     .execute();
-  return rows.map(({ replaced_by, ...row }) => ({ ...row, is_current: replaced_by === null }));
+  return rows.map(({ replaced_by, set_aside_by: by, set_aside_at: at, ...row }) => ({
+    ...row,
+    is_current: replaced_by === null,
+    set_aside: by === null ? null : { by, at },
+  }));
 };

@@ -1,7 +1,7 @@
 // Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { reportColumns, reportTextColumns } from '@survey/contract';
+import { type ReportExtra, reportColumns, reportTextColumns } from '@survey/contract';
 import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { csvRows } from './csv-rows.ts';
 import { withCsvCells } from './report-csv.queries.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
-import { newestFirst, withReportFields } from './report-rows.queries.ts';
+import { newestFirst, withListedFields, withReportFields } from './report-rows.queries.ts';
 import { textLines } from './text-lines.ts';
 import { wrapped } from './wrapped-stream.ts';
 
@@ -23,14 +23,16 @@ const signedBytes = (linkKey: Buffer, name: string): string =>
   Buffer.from(signPhoto(linkKey, Buffer.from(name, 'latin1').toString())).toString('latin1');
 
 /**
- * The matching reports as `{"data": [...]}`.
+ * The matching reports as `{"data": [...]}`, each with its photo last.
  * @throws where no connection is to be had
  */
 export const streamJson = async (
   { database, linkKey }: Source,
   filters: Selection,
+  extra?: ReportExtra,
 ): Promise<Readable> => {
-  const reports = newestFirst(withReportFields(matchingReports(database.db, filters)));
+  const withFields = extra ? withListedFields : withReportFields;
+  const reports = newestFirst(withFields(matchingReports(database.db, filters)));
   const rows = database.db
     .selectFrom(reports.as('report'))
     .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
@@ -55,17 +57,19 @@ export const streamJson = async (
 const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
 
 /**
- * The matching reports as the file of section 9 (decision 21).
+ * The matching reports as the file of section 9 (decision 21), with a further column where one is asked for.
  * @throws where no connection is to be had
  */
 export const streamCsv = async (
   { database }: Pick<Source, 'database'>,
   filters: Selection,
+  extra?: ReportExtra,
 ): Promise<Readable> => {
-  const rows = newestFirst(withCsvCells(matchingReports(database.db, filters)));
+  const rows = newestFirst(withCsvCells(matchingReports(database.db, filters), extra));
+  const columns = extra ? [...reportColumns, extra] : reportColumns;
   const mark = randomBytes(8).toString('hex');
   return wrapped(await copyOut(database, rows, { csvWithNull: mark }), {
-    before: `\uFEFF${reportColumns.join(',')}\r\n`,
+    before: `\uFEFF${columns.join(',')}\r\n`,
     each: csvRows(mark, isText),
     after: '',
   });

@@ -4,6 +4,7 @@ import {
   limits,
   type PropertyReport,
   photosZipFileName,
+  type ReportExtra,
   type ReportFilters,
   totalPhotosHeader,
   totalRowsHeader,
@@ -17,7 +18,7 @@ import { suggestPins } from './pin-suggestions.queries.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
 import { reportList } from './report-pages.queries.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
-import { findReport, reportsOfPin } from './report-rows.queries.ts';
+import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
 import { streamCsv, streamJson } from './report-streams.ts';
 import { changePinStatus } from './reports.commands.ts';
 
@@ -32,6 +33,8 @@ const signed =
     picture_path: row.picture_path && signPhoto(linkKey, row.picture_path),
   });
 
+const withoutExtras = ({ was_assigned, ...row }: ListRow): PropertyReport => row;
+
 const writtenOptions = keptAnswer(countsVersion, async (db) =>
   JSON.stringify({ options: await reportOptions(db) }),
 );
@@ -39,7 +42,7 @@ const writtenOptions = keptAnswer(countsVersion, async (db) =>
 /** All matching reports, as many as the header says. */
 const all = async (
   services: Services,
-  filters: ReportFilters,
+  { extra, ...filters }: ReportFilters & { extra?: ReportExtra | undefined },
   format: 'json' | 'csv' = 'json',
 ): Promise<Streamed> => ({
   headers: {
@@ -47,15 +50,16 @@ const all = async (
     vary: 'accept',
   },
   ...(format === 'csv'
-    ? { type: csv, fileName: csvFileName, body: await streamCsv(services, filters) }
-    : { type: json, body: await streamJson(services, filters) }),
+    ? { type: csv, fileName: csvFileName, body: await streamCsv(services, filters, extra) }
+    : { type: json, body: await streamJson(services, filters, extra) }),
 });
 
 export const reportRoutes: Binding[] = [
-  read(calls.allReports, async ({ db, services }, { query: { page, per_page, ...filters } }) => {
+  read(calls.allReports, async ({ db, services }, { query }) => {
+    const { page, per_page, extra, ...filters } = query;
     const { total, rows } = await reportList(db, filters, { page, per_page });
     return {
-      data: rows.map(signed(services)),
+      data: rows.map(signed(services)).map((row) => (extra ? row : withoutExtras(row))),
       total,
       last_page: Math.max(1, Math.ceil(total / per_page)),
       current_page: page,
@@ -70,7 +74,7 @@ export const reportRoutes: Binding[] = [
     return all(services, query, wantsCsv ? 'csv' : 'json');
   }),
   own(calls.reportMultiple, ({ services }, { body }) =>
-    all(services, { username: body.usernames }),
+    all(services, { username: body.usernames, extra: body.extra }),
   ),
   write(calls.changePinStatus, ({ db, actor }, { body }) => changePinStatus(db, actor, body)),
   read(calls.pinSuggestions, async ({ db }, { query }) => ({
@@ -81,11 +85,12 @@ export const reportRoutes: Binding[] = [
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
     if (!report) throw new AppError('not-found', `There is no report ${params.id}.`);
-    const { is_current, was_unassigned } = report;
+    const { is_current, was_unassigned, set_aside } = report;
     return {
       report: signed(services)(report),
       is_current,
       was_unassigned,
+      set_aside,
       history: history.map(signed(services)),
     };
   }),

@@ -240,7 +240,7 @@ describe('PIN suggestions', () => {
     expect(await suggest('zzzz')).toEqual([]);
     await server.database.db
       .updateTable('reports')
-      .set({ replaced_by: gone?.id as number })
+      .set({ replaced_by: (gone?.id as number) - 1 })
       .where('pin', '=', 'qx-gone')
       .execute();
     expect(await suggest('qx-gone')).toEqual([]);

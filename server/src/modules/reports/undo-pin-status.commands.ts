@@ -47,7 +47,17 @@ export const undoPinStatus = async (
     .where('resubmission', '=', 1)
     .forNoKeyUpdate()
     .execute();
-  if (current.length < ids.length) throw inTheWay('the PIN has been surveyed again since.');
+  if (current.length < ids.length) {
+    const isAside = await db
+      .selectFrom('reports')
+      .select('id')
+      .where(sql<boolean>`id = any(${ids}::bigint[])`)
+      .where('set_aside_at', 'is not', null)
+      .executeTakeFirst();
+    throw inTheWay(
+      isAside ? 'its report has been set aside since.' : 'the PIN has been surveyed again since.',
+    );
+  }
   if (ids.length > 0) {
     await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
     await sql`

@@ -38,6 +38,8 @@ const known: Record<string, string> = {
   unmatched: msg('Rows without a pin'),
   reports: msg('Reports'),
   replaced: msg('Reports replaced'),
+  restored: msg('Reports that came back'),
+  filters: msg('Filters'),
   was_assigned: msg('On the list of the surveyor'),
   name: msg('Name'),
   email: msg('Email'),

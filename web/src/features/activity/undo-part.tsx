@@ -55,7 +55,7 @@ export const UndoPart = ({ entry, onOpen }: UndoPartProps) => {
       loading={isBusy}
       onClick={() =>
         void ask({
-          entry: entry.id,
+          entries: [entry.id],
           title: t('Undo: {what}', { what: actionText(entry.action) }),
           message: entry.subject,
         })

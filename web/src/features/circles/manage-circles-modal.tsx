@@ -58,7 +58,7 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
             {known(message)}
             {undoEntry === undefined ? null : (
               <div>
-                <UndoButton entry={undoEntry} what={known(message)} onUndone={clearMessage} />
+                <UndoButton entries={[undoEntry]} what={known(message)} onUndone={clearMessage} />
               </div>
             )}
           </Alert>

@@ -11,10 +11,12 @@ interface ShareSurveyedProps {
   counts: DashboardCounts | undefined;
   /** Reports that wait to be surveyed again. */
   sentBack: number;
+  /** Reports whose pin was not on the surveyor's list; undefined from a server that does not tell. */
+  notOnList: number | undefined;
 }
 
 /** The share of units that are surveyed, drawn and in figures. */
-export const ShareSurveyed = ({ counts, sentBack }: ShareSurveyedProps) => {
+export const ShareSurveyed = ({ counts, sentBack, notOnList }: ShareSurveyedProps) => {
   const surveyed = counts?.surveyed ?? 0;
   const total = counts?.total ?? 0;
   const share = formatShare(surveyed, total);
@@ -45,6 +47,25 @@ export const ShareSurveyed = ({ counts, sentBack }: ShareSurveyedProps) => {
                 t('None')
               ),
           },
+          ...(notOnList === undefined
+            ? []
+            : [
+                {
+                  label: t("Not on the surveyor's list"),
+                  value:
+                    notOnList > 0 ? (
+                      <Link to="/report" search={{ list: 'off' }}>
+                        <StatusBadge tone="amber">
+                          {t('{count, plural, one {# report} other {# reports}}', {
+                            count: notOnList,
+                          })}
+                        </StatusBadge>
+                      </Link>
+                    ) : (
+                      t('None')
+                    ),
+                },
+              ]),
         ]}
       />
     </Panel>

@@ -15,6 +15,7 @@ import { LazyImageModal, LazyReportDrawer } from '../../report-parts/report-dial
 import { ReportPinSearch } from '../../report-parts/report-pin-search.tsx';
 import { filterQuery, writeFilters } from '../../report-parts/report-search.ts';
 import { useSendBack } from '../../report-parts/send-back.tsx';
+import { useSetAside } from '../../report-parts/set-aside.tsx';
 import { useReportAddress } from '../../report-parts/use-report-address.ts';
 import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -64,6 +65,7 @@ export const MapPage = () => {
   const [isDrawing, setDrawing] = useState(false);
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
   const sendBack = useSendBack();
+  const setAside = useSetAside();
   const map = useRef<MapLibreMap | undefined>(undefined);
   const pins = filters.pin ?? [];
 
@@ -209,6 +211,7 @@ export const MapPage = () => {
         onNext={undefined}
         onPhoto={setPhotoOf}
         onSendBack={(report) => void sendBack(report)}
+        onSetAside={setAside}
       />
       <LazyImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />
     </Page>

@@ -2,6 +2,7 @@
 import { calls } from '@survey/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client.ts';
+import { askedExtra } from '../../report-parts/asked-extra.ts';
 import { reportKeys } from '../../report-parts/report.api.ts';
 import { type Filters, filterQuery } from '../../report-parts/report-search.ts';
 
@@ -16,7 +17,8 @@ export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted
   const query = { ...filterQuery(filters), page, per_page: pageSize };
   return queryOptions({
     queryKey: reportKeys.list(query),
-    queryFn: ({ signal }) => send(calls.allReports, { query }, { signal }),
+    queryFn: async ({ signal }) =>
+      send(calls.allReports, { query: { ...query, ...(await askedExtra()) } }, { signal }),
   });
 };
 

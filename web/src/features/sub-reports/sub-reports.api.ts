@@ -1,16 +1,17 @@
 // The calls of /sreport: all records of a pair of users (section 2), and users to choose the pair from.
-import { calls, type PropertyReport, type ReportOptions } from '@survey/contract';
+import { calls, type ListedReport, type ReportOptions } from '@survey/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
+import { askedExtra } from '../../report-parts/asked-extra.ts';
 import { reportKeys } from '../../report-parts/report.api.ts';
 
 /** All reports of the users, newest first as the server gives them; idle without users. */
 export const useReportsOfUsers = (usernames: readonly string[]) =>
   useQuery({
     queryKey: reportKeys.ofUsers(usernames),
-    queryFn: async ({ signal }): Promise<PropertyReport[]> => {
-      const body = { usernames: [...usernames] };
+    queryFn: async ({ signal }): Promise<ListedReport[]> => {
+      const body = { usernames: [...usernames], ...(await askedExtra()) };
       return (await send(calls.reportMultiple, { body }, { signal })).data;
     },
     enabled: usernames.length > 0,

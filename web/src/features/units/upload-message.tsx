@@ -90,7 +90,7 @@ export const UploadMessage = ({
       >
         <FieldList fields={counts(upload.units, upload.rows)} />
         {undoEntry === undefined ? null : (
-          <UndoButton entry={undoEntry} what={t('Upload successful!')} onUndone={onUndone} />
+          <UndoButton entries={[undoEntry]} what={t('Upload successful!')} onUndone={onUndone} />
         )}
       </Alert>
     );

@@ -1,0 +1,63 @@
+// Pins whose report counts no more, and counts again: the lists' side of setting reports aside
+// (docs/decisions/0037). The caller holds the locks of `lockListsOfPins(db, pins, 'all')`.
+import { roles } from '@survey/contract';
+import { sql } from 'kysely';
+import type { Writer } from '../../database/connection.ts';
+import type { ReportedPin } from './send-back-pins.commands.ts';
+
+const given = (pins: readonly ReportedPin[]) => sql`given as materialized (
+  select distinct lower(username) as username, circle_key, given.pin, units.id as unit_id
+  from unnest(
+    ${pins.map(({ username }) => username)}::text[],
+    ${pins.map(({ circle_key }) => circle_key)}::text[],
+    ${pins.map(({ pin }) => pin)}::text[]
+  ) as given (username, circle_key, pin)
+  join circles on circles.key = circle_key
+  join units on units.circle_id = circles.id and units.pin = given.pin
+)`;
+
+/**
+ * Sets pins NotUsed on their surveyors' lists where no report of the surveyor stands any more, but one that was
+ * sent back. The phones of all who have the pins ask for them anew.
+ * @returns the ids of the pins that were USED
+ */
+export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with ${given(pins)}, freed as materialized (
+      select assigned_pins.id from given
+      join users on lower(users.username) = given.username and role_id = ${roles.mobileUser}
+      join assigned_pins on assigned_pins.user_id = users.id
+        and assigned_pins.unit_id = given.unit_id
+      where status = 1 and not exists (
+        select from reports
+        where reports.circle_key = given.circle_key and reports.pin = given.pin
+          and lower(reports.username) = given.username
+          and replaced_by is null and resubmission is distinct from 1)
+    ), touched as (
+      update assigned_pins set version = pin_lists.version,
+        status = case when assigned_pins.id in (select id from freed) then 0 else status end
+      from pin_lists
+      where pin_lists.user_id = assigned_pins.user_id and unit_id in (select unit_id from given)
+    )
+    select id from freed order by id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Sets those of the pins USED again that are still on a list. The phones of all who have the pins of the reports
+ * ask for them anew.
+ */
+export const usePinsAgain = async (
+  db: Writer,
+  pins: readonly ReportedPin[],
+  ids: readonly number[],
+): Promise<void> => {
+  await sql`
+    with ${given(pins)}
+    update assigned_pins set version = pin_lists.version,
+      status = case when assigned_pins.id = any(${ids}::bigint[]) then 1 else status end
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id and unit_id in (select unit_id from given)`.execute(
+    db,
+  );
+};

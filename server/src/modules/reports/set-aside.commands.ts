@@ -1,0 +1,161 @@
+// Reports set aside: out of lists, counts and exports, as if they had never come, but kept with their photos in
+// the history of their pins (docs/decisions/0037). Lists, then pins, then reports: the order of all locks.
+import type { ReportFilters, SetAsideProgress } from '@survey/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import type { Database, Writer } from '../../database/connection.ts';
+import { freePins, usePinsAgain } from '../pins/free-pins.commands.ts';
+import { lockListsOfPins } from '../pins/send-back-pins.commands.ts';
+import { inTheWay, type UndoneEntry } from '../pins/undo-pins.commands.ts';
+import { linesOfParts } from './lines-of-parts.ts';
+
+interface Part {
+  ids: readonly number[];
+  /** From 1. */
+  number: number;
+  filters: ReportFilters;
+}
+
+const pinsOf = (db: Writer, ids: readonly number[]) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'username', 'circle', 'circle_key', 'pin'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute();
+
+/** Sets current reports aside; answers which of the ids were. */
+const markSetAside = async (db: Writer, actor: Actor, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number }>`
+    update reports set replaced_by = id, set_aside_at = now(), set_aside_by = ${actor.username}
+    where id = any(${ids}::bigint[]) and replaced_by is null returning id`.execute(db);
+  return rows.map(({ id }) => id).sort((one, other) => one - other);
+};
+
+/** Reports in whose place those set aside were stand again, and wait again to be surveyed again. */
+const bringBackReplaced = async (db: Writer, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; replaced_by: number }>`
+    with waiting as (
+      select id, replaced_by from reports
+      where replaced_by = any(${ids}::bigint[]) and id <> replaced_by
+    ), back as (
+      update reports set replaced_by = null from waiting where reports.id = waiting.id
+    )
+    select * from waiting order by id`.execute(db);
+  return rows;
+};
+
+const subjectOf = (reports: Awaited<ReturnType<typeof pinsOf>>, number: number): string => {
+  const [first, ...others] = reports;
+  return first && others.length === 0
+    ? `${first.username}, ${first.circle}, PIN ${first.pin}`
+    : `${reports.length} reports, part ${number}`;
+};
+
+/** @returns the entry of the audit trail; none where none of the reports was current any more */
+const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: Part) => {
+  await lockListsOfPins(db, await pinsOf(db, ids), 'all');
+  const marked = await markSetAside(db, actor, ids);
+  if (marked.length === 0) return { count: 0, entries: [] };
+  const restored = await bringBackReplaced(db, marked);
+  const reports = await pinsOf(db, marked);
+  const pins = await freePins(db, reports);
+  const entryId = await reserveEntry(db);
+  await audit(db, actor, {
+    action: 'set-aside-reports',
+    subject: subjectOf(reports, number),
+    rowCount: marked.length,
+    undoableAs: entryId,
+    details: { reports: marked, restored, pin_ids: pins, filters },
+  });
+  return { count: marked.length, entries: [entryId] };
+};
+
+interface Work {
+  ids: Float64Array;
+  filters: ReportFilters;
+  log: FastifyBaseLogger;
+  /** Told after each part. */
+  afterPart: () => void;
+}
+
+/** Sets the reports aside; the lines of `linesOfParts`. */
+export const setAsideInParts = (
+  database: Database,
+  actor: Actor,
+  { filters, ...work }: Work,
+): AsyncGenerator<string> =>
+  linesOfParts<SetAsideProgress>(database, {
+    ...work,
+    start: { set_aside: 0, gone: 0, undo_entries: [] },
+    work: async (db, part, before) => {
+      const { count, entries } = await setPartAside(db, actor, { ...part, filters });
+      return {
+        ...before,
+        set_aside: before.set_aside + count,
+        gone: before.gone + part.ids.length - count,
+        undo_entries: [...before.undo_entries, ...entries],
+      };
+    },
+  });
+
+const setAside = z.object({
+  reports: z.array(z.number()),
+  restored: z.array(z.object({ id: z.number(), replaced_by: z.number() })),
+  pin_ids: z.array(z.number()),
+});
+
+/** @throws AppError conflict where bringing the reports back would undo what came since */
+const refuseOverLater = async (
+  db: Writer,
+  ids: readonly number[],
+  restored: z.infer<typeof setAside>['restored'],
+): Promise<void> => {
+  const { rows } = await sql<{ pin: string }>`
+    select own.circle || ' ' || own.pin as pin from reports as own
+    where own.id = any(${ids}::bigint[]) and exists (
+      select from reports as later
+      where later.circle_key = own.circle_key and later.pin = own.pin
+        and later.replaced_by is null and later.submission_time >= own.set_aside_at)
+    order by own.id limit 1`.execute(db);
+  const [later] = rows;
+  if (later) {
+    throw inTheWay(
+      `a newer report of PIN ${later.pin} has come since. Set that one aside first, or leave it.`,
+    );
+  }
+  const waiting = await db
+    .selectFrom('reports')
+    .select('id')
+    .where(sql<boolean>`id = any(${restored.map(({ id }) => id)}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .where('resubmission', '=', 1)
+    .forNoKeyUpdate()
+    .execute();
+  if (waiting.length < restored.length) {
+    throw inTheWay('a report that came back in its place has been changed since.');
+  }
+};
+
+/** Brings reports back that were set aside, and puts them in the place of those that they had replaced. */
+export const undoSetAside = async (
+  db: Writer,
+  entry: UndoneEntry & { details: unknown },
+): Promise<number> => {
+  const { reports: ids, restored, pin_ids } = setAside.parse(entry.details);
+  const reports = await pinsOf(db, ids);
+  await lockListsOfPins(db, reports, 'all');
+  await refuseOverLater(db, ids, restored);
+  const { numAffectedRows = 0n } = await sql`
+    update reports set replaced_by = null, set_aside_at = null, set_aside_by = null
+    where id = any(${ids}::bigint[]) and set_aside_at is not null`.execute(db);
+  await sql`
+    update reports set replaced_by = was.replaced_by
+    from unnest(${restored.map(({ id }) => id)}::bigint[],
+      ${restored.map(({ replaced_by }) => replaced_by)}::bigint[]) as was (id, replaced_by)
+    where reports.id = was.id`.execute(db);
+  await usePinsAgain(db, reports, pin_ids);
+  return Number(numAffectedRows);
+};
