@@ -38,6 +38,13 @@ export const undoPinStatus = async (
   const ids = reports.map(({ id }) => id);
   await lockCirclesOfKeys(db, [circleKey(circle)], 'same holders');
   await lockHolders(db, entry.id, userId);
+  const isAside = await db
+    .selectFrom('reports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('set_aside_at', 'is not', null)
+    .executeTakeFirst();
+  if (isAside) throw inTheWay('its report has been set aside since.');
   const changed = await setStatusesBack(db, entry.id);
   const current = await db
     .selectFrom('reports')
@@ -47,17 +54,7 @@ export const undoPinStatus = async (
     .where('resubmission', '=', 1)
     .forNoKeyUpdate()
     .execute();
-  if (current.length < ids.length) {
-    const isAside = await db
-      .selectFrom('reports')
-      .select('id')
-      .where(sql<boolean>`id = any(${ids}::bigint[])`)
-      .where('set_aside_at', 'is not', null)
-      .executeTakeFirst();
-    throw inTheWay(
-      isAside ? 'its report has been set aside since.' : 'the PIN has been surveyed again since.',
-    );
-  }
+  if (current.length < ids.length) throw inTheWay('the PIN has been surveyed again since.');
   if (ids.length > 0) {
     await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
     await sql`
