@@ -29,12 +29,17 @@ export interface RunningServer {
 }
 
 /** Starts what is compiled as users do, and the benches' own programs by tsx. */
-const startProcess = (script: string, environment: NodeJS.ProcessEnv): ChildProcess =>
+const startProcess = (
+  script: string,
+  environment: NodeJS.ProcessEnv,
+  ...args: string[]
+): ChildProcess =>
   spawn(
     process.execPath,
     [
       ...(script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']),
       path.join(root, script),
+      ...args,
     ],
     {
       cwd: root,
@@ -76,7 +81,7 @@ export interface RunningDatabase {
 
 /** The embedded PostgreSQL of a data directory, without a server on it. */
 export const startDatabase = async (dataDir: string): Promise<RunningDatabase> => {
-  const child = startProcess('server/dist/database.js', { DATA_DIR: dataDir });
+  const child = startProcess('server/dist/database.js', { DATA_DIR: dataDir }, 'run');
   const url = await lineWith(child, /^(postgres:.*)$/);
   return {
     url,

@@ -20,7 +20,7 @@ const patiently = { timeout: 30_000 };
 
 /** A PostgreSQL that belongs to neither server. */
 const startDatabase = async (dataDir: string): Promise<{ url: string; process: ChildProcess }> => {
-  const child = spawn(process.execPath, ['server/dist/database.js'], {
+  const child = spawn(process.execPath, ['server/dist/database.js', 'run'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'inherit'],

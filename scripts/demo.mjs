@@ -45,6 +45,8 @@ const startServer = (administrator) =>
 
 ensureInstalled();
 ensureBuilt();
+// What is written from here on is the operation's, and nobody else's to read.
+process.umask(0o077);
 const { loadSampleOperation, samplePassword } = await import('../field/dist/sample-operation.js');
 
 const administrator = signIn();

@@ -13,10 +13,11 @@ import { importedTown, importedUnits, pinsOfTown, towns } from './workload.ts';
 export const databaseOf = async ({ dataDir }: Pick<ServerProcess, 'dataDir'>) => {
   const home = path.join(dataDir, 'postgres');
   const lines = (await readFile(path.join(home, 'cluster/postmaster.pid'), 'utf8')).split('\n');
-  const password = await readFile(path.join(home, 'password'), 'utf8');
+  const password = (await readFile(path.join(home, 'password'), 'utf8')).trim();
+  const folder = encodeURIComponent(lines[4] as string);
   return {
     pid: Number(lines[0]),
-    url: `postgres://survey:${password}@127.0.0.1:${lines[3]}/survey`,
+    url: `postgres://survey_server:${password}@${folder}:${lines[3]}/survey`,
   };
 };
 

@@ -109,7 +109,7 @@ describe('with only the packages for production, and code of a stranger where ts
   beforeAll(async () => {
     for (const program of [
       'server/src/main.ts',
-      ...['administrators', 'counts', 'backup'].map((name) => `server/src/command-line/${name}.ts`),
+      ...['administrators', 'counts', 'backup', 'database'].map((name) => `server/src/command-line/${name}.ts`),
       'field/simulate.ts',
     ])
       await run(projectRoot, byTsx(program), wrongPort);
@@ -127,6 +127,7 @@ describe('with only the packages for production, and code of a stranger where ts
     ['npm run administrators', 2, /^Usage:\n {2}npm run administrators/m],
     ['npm run counts', 2, /^Usage:\n {2}npm run counts/m],
     ['npm run backup', 2, /^Usage:\n {2}npm run backup/m],
+    ['npm run database', 2, /^Usage:\n {2}npm run database/m],
     ['npm run simulate -- --help', 0, /^Phones in the field/m],
     ['node --enable-source-maps server/dist/main.js', 1, /^PORT must be a whole number/m],
   ])('%s runs what was compiled', { timeout: 120_000 }, async (command, code, words) => {

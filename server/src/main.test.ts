@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runningEmbeddedUrl } from './database/embedded-address.ts';
 import { compiledServer } from './testing/compiled-server.ts';
+import { canUnshare, descendantsOf, ownNamespaces } from './testing/namespaces.ts';
 import { onServer } from './testing/test-database.ts';
 
 let folder: string;
@@ -28,10 +29,11 @@ interface Started {
   exit: Promise<number | null>;
 }
 
-/** Starts the server and waits until it is ready or has ended. */
-const start = (settings: NodeJS.ProcessEnv): Promise<Started> =>
+/** Starts main.ts, in a container of its own where words for that are given, and waits until it is ready or has ended. */
+const start = (settings: NodeJS.ProcessEnv, within: readonly string[] = []): Promise<Started> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, compiledServer, {
+    const command = [...within, process.execPath, ...compiledServer];
+    const child = spawn(command[0] as string, command.slice(1), {
       cwd: path.resolve(import.meta.dirname, '../..'),
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
@@ -114,13 +116,13 @@ test('two servers that start at once on one empty database both come up, with on
 
 // Both wait for seconds: at the same time.
 test.concurrent('the embedded database has a password of its own, ends with the process even when it is killed, and starts again', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async ({ expect }) => {
   const settings = { DATA_DIR: path.join(folder, 'embedded') };
   const home = path.join(settings.DATA_DIR, 'postgres');
   const first = await start(settings);
   const url = (await runningEmbeddedUrl(home)) as string;
-  expect(new URL(url).hostname).toBe('127.0.0.1');
+  expect(decodeURIComponent(new URL(url).hostname)).toBe(path.join(home, 'socket'));
   const wrong = new URL(url);
   wrong.password = 'postgres';
   await expect(countAdministrators(wrong.href)).rejects.toThrow(/password authentication failed/);
@@ -132,7 +134,7 @@ test.concurrent('the embedded database has a password of its own, ends with the 
 
   const intruder = await start(settings);
   expect(await intruder.exit).toBe(1);
-  expect(intruder.output()).toMatch(/^DATA_DIR is in use by another server/);
+  expect(intruder.output()).toMatch(/^DATA_DIR is in use by another server/m);
 
   first.child.kill('SIGKILL');
   await first.exit;
@@ -148,7 +150,7 @@ test.concurrent('the embedded database has a password of its own, ends with the 
 });
 
 test.concurrent('SIGTERM cuts off what does not end by itself, and the embedded database is at rest before the process is gone', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async ({ expect }) => {
   const settings = { DATA_DIR: path.join(folder, 'cut-off') };
   const { child, url, exit } = await start(settings);
@@ -164,4 +166,49 @@ test.concurrent('SIGTERM cuts off what does not end by itself, and the embedded 
   expect(await exit).toBe(0);
   expect(await runningEmbeddedUrl(path.join(settings.DATA_DIR, 'postgres'))).toBeUndefined();
   await cutOff;
+});
+
+/** Where nobody may, the tests of the lock itself (folder-lock.test.ts) stand for these. */
+const withNamespaces = canUnshare();
+const told =
+  'No namespaces of processes here: two servers were tried in one, not in two containers.';
+
+test.concurrent('of two containers with one DATA_DIR the second does not start while the first lives, and does within 20 s when that one was cut off', {
+  timeout: 240_000,
+}, async ({ expect, annotate }) => {
+  if (!withNamespaces) return void (await annotate(told));
+  const settings = { DATA_DIR: path.join(folder, 'containers') };
+  const first = await start(settings, ownNamespaces);
+  expect(first.url).toBeDefined();
+  const second = await start(settings, ownNamespaces);
+  expect(await second.exit).toBe(1);
+  expect(second.output()).toMatch(/^DATA_DIR is in use by another server/m);
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+
+  first.child.kill('SIGKILL');
+  await first.exit;
+  const begin = performance.now();
+  const third = await start(settings, ownNamespaces);
+  expect(third.url).toBeDefined();
+  expect(third.output()).toMatch(/^DATA_DIR is locked .* up to 20 s/m);
+  // A machine with much else to do takes its time to start a server, beside the wait.
+  expect(performance.now() - begin).toBeLessThan(60_000);
+});
+
+test.concurrent('a container that slept while another took its DATA_DIR ends with one line, and acknowledges nothing more', {
+  timeout: 240_000,
+}, async ({ expect, annotate }) => {
+  if (!withNamespaces) return void (await annotate(told));
+  const settings = { DATA_DIR: path.join(folder, 'asleep') };
+  const sleeper = await start(settings, ownNamespaces);
+  expect(sleeper.url).toBeDefined();
+  const asleep = descendantsOf(sleeper.child.pid as number);
+  for (const pid of asleep) process.kill(pid, 'SIGSTOP');
+  const next = await start(settings, ownNamespaces);
+  expect(next.url).toBeDefined();
+  for (const pid of asleep) process.kill(pid, 'SIGCONT');
+  expect(await sleeper.exit).toBe(1);
+  expect(sleeper.output()).toMatch(/^DATA_DIR was taken by another server/m);
+  await expect(fetch(`${sleeper.url}/health/live`)).rejects.toThrow();
+  expect((await fetch(`${next.url}/health/ready`)).status).toBe(200);
 });

@@ -4,20 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
-import { startEmbeddedDatabase } from './database/embedded.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrateLargeDatabase } from './database/migrate.ts';
 import { startSweeping } from './modules/photos/orphan-photos.ts';
 import { rebuildWhereDue } from './modules/reports/kept-counts.commands.ts';
 import { startFolding } from './modules/reports/kept-counts-folder.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
+import { closeDataDir, writePrivately } from './private-files.ts';
 
 /** Time to finish what is under way after SIGTERM; what is not done by then is cut off. */
 const drainMs = 9_000;
 
+/** Ours to stop, also where the start fails after it. */
+let embedded: EmbeddedDatabase | undefined;
+
 const start = async () => {
   const config = readConfig(process.env);
-  const embedded = config.DATABASE_URL
+  await closeDataDir(config.DATA_DIR);
+  embedded = config.DATABASE_URL
     ? undefined
     : await startEmbeddedDatabase(path.join(config.DATA_DIR, 'postgres'));
   const database = openDatabase({
@@ -71,7 +76,9 @@ const explain = (error: Error & { code?: string; port?: number }): unknown => {
   return error instanceof ConfigError ? error.message : error;
 };
 
-start().catch((error: Error) => {
+writePrivately();
+start().catch(async (error: Error) => {
   console.error(explain(error));
+  await embedded?.stop();
   process.exit(1);
 });

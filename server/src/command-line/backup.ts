@@ -45,8 +45,9 @@ const readPassphrase = async (file: string | undefined): Promise<string | undefi
   return passphrase;
 };
 
-const openPlace = async () => {
-  const { config, ...operation } = await openOperation({ connections: 4, querySeconds: 3600 });
+const openPlace = async (mayBeNew = false) => {
+  const limits = { connections: 4, querySeconds: 3600, mayBeNew };
+  const { config, ...operation } = await openOperation(limits);
   return { ...operation, timeZone: config.TIME_ZONE, photos: await openPhotoStore(config) };
 };
 
@@ -62,7 +63,7 @@ const create = async (file: string, passphrase: string | undefined): Promise<num
 };
 
 const restore = async (file: string, passphrase: string | undefined): Promise<number> => {
-  const place = await openPlace();
+  const place = await openPlace(true);
   try {
     const restored = await restoreBackup(place, file, { passphrase, note });
     note(`Restored and verified: ${summary(restored)}.`);

@@ -1,11 +1,48 @@
-// `node server/dist/database.js`: the embedded PostgreSQL of DATA_DIR without a server on it,
-// for benches that measure what the database gives by itself. Prints its address; ends with its input.
+// `npm run database -- reset-password`: a new password for the embedded database, whatever became of the old one.
+// `npm run database -- run`: the embedded PostgreSQL of DATA_DIR without a server on it, for benches that measure
+// what the database gives by itself. Prints its address; ends with its input.
 import path from 'node:path';
-import { readConfig } from '../config.ts';
-import { startEmbeddedDatabase } from '../database/embedded.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { resetEmbeddedPassword, startEmbeddedDatabase } from '../database/embedded.ts';
+import { passwordFileOf } from '../database/embedded-address.ts';
+import { writePrivately } from '../private-files.ts';
 
-const { DATA_DIR } = readConfig(process.env);
-const database = await startEmbeddedDatabase(path.join(DATA_DIR, 'postgres'));
-console.log(database.url);
-process.stdin.resume();
-process.stdin.once('end', () => void database.stop());
+const usage = `Usage:
+  npm run database -- reset-password    a new password for the embedded database; the server must be stopped
+  npm run database -- run               the embedded database alone, until its input ends; prints its address`;
+
+const run = async (home: string): Promise<void> => {
+  const database = await startEmbeddedDatabase(home);
+  console.log(database.url);
+  process.stdin.resume();
+  process.stdin.once('end', () => void database.stop());
+};
+
+const resetPassword = async (home: string): Promise<void> => {
+  await resetEmbeddedPassword(home);
+  console.log(`${passwordFileOf(home)} has a new password; start the server again.`);
+};
+
+const actions: Record<string, (home: string) => Promise<void>> = {
+  run,
+  'reset-password': resetPassword,
+};
+
+const main = async ([name = '', ...others]: string[]): Promise<void> => {
+  const action = actions[name];
+  if (!action || others.length > 0) {
+    console.error(usage);
+    process.exit(2);
+  }
+  writePrivately();
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  if (DATABASE_URL) {
+    throw new ConfigError('DATABASE_URL is set: the embedded database is not in use.');
+  }
+  await action(path.join(DATA_DIR, 'postgres'));
+};
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { hasCluster } from '../database/cluster.ts';
 import { type Database, openDatabase } from '../database/connection.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { runningEmbeddedUrl } from '../database/embedded-address.ts';
+import { closeDataDir, writePrivately } from '../private-files.ts';
 
 interface Operation {
   config: Config;
@@ -11,17 +13,31 @@ interface Operation {
   close: () => Promise<void>;
 }
 
+interface OpenLimits {
+  connections: number;
+  querySeconds?: number;
+  /** An operation may be made where there is none. */
+  mayBeNew?: boolean;
+}
+
 /**
  * The operation that the settings name, for a command beside a running server or without one: the database of
  * `DATABASE_URL`, the embedded one of the running server, or the embedded one started for this.
- * Fails with a ConfigError where a setting is wrong.
+ * @throws ConfigError where a setting is wrong, or there is no operation
  */
 export const openOperation = async (
-  limits: { connections: number; querySeconds?: number } = { connections: 2 },
+  { mayBeNew = false, ...limits }: OpenLimits = { connections: 2 },
 ): Promise<Operation> => {
   const config = readConfig(process.env);
+  writePrivately();
+  await closeDataDir(config.DATA_DIR);
   const home = path.join(config.DATA_DIR, 'postgres');
   const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
+  if (!running && !mayBeNew && !(await hasCluster(home))) {
+    throw new ConfigError(
+      `There is no operation in DATA_DIR (${config.DATA_DIR}): set DATA_DIR or DATABASE_URL as the server has it.`,
+    );
+  }
   const started = running ? undefined : await startEmbeddedDatabase(home);
   const url = running ?? (started?.url as string);
   const database = openDatabase({ ...limits, url, timeZone: config.TIME_ZONE });

@@ -1,40 +1,103 @@
-// Where an embedded PostgreSQL that another process started can be reached: for the command line.
-import { readFile } from 'node:fs/promises';
+// Where an embedded PostgreSQL that another process started can be reached, and by whom.
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { isAlive } from './process-identity.ts';
 
-/** The database's user and name inside the embedded server. */
-export const embeddedName = 'survey';
+/** The database inside the embedded server. */
+export const embeddedDatabase = 'survey';
+/** The ordinary role that owns it: the only one that can sign in. */
+export const embeddedRole = 'survey_server';
 
-/** Address of a database of the embedded server. */
-export const embeddedUrl = (password: string, port: number, database = embeddedName): string =>
-  `postgres://${embeddedName}:${password}@127.0.0.1:${port}/${database}`;
+/** The folder of the database itself. */
+export const clusterOf = (home: string): string => path.join(home, 'cluster');
 
-/** The file with the embedded server's password, readable by its owner only. */
+/** The file with the role's password, readable by its owner only. */
 export const passwordFileOf = (home: string): string => path.join(home, 'password');
 
-export const isAlive = (pid: number): boolean => {
+/** The command that mends a password that is missing or does not fit. */
+export const resetPasswordHint =
+  'stop the server and run `npm run database -- reset-password` with the same DATA_DIR';
+
+/** Where PostgreSQL listens: the folder of its Unix socket, or an address of loopback (Windows). */
+export interface Listening {
+  host: string;
+  port: number;
+}
+
+/** Address of a database of the embedded server. */
+export const embeddedUrl = (password: string, { host, port }: Listening): string =>
+  `postgres://${embeddedRole}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${embeddedDatabase}`;
+
+/**
+ * The role's password.
+ * @returns undefined where there is no such file
+ * @throws ConfigError where the file cannot be used
+ */
+export const readPassword = async (home: string): Promise<string | undefined> => {
+  const file = passwordFileOf(home);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new ConfigError(
+      `${file} cannot be read (${error.code}): start as the user who owns it (\`ls -l ${file}\`), or ${resetPasswordHint}.`,
+    );
+  });
+  if (text === undefined) return undefined;
+  const password = text.trim();
+  if (!password) throw new ConfigError(`${file} is empty: ${resetPasswordHint}.`);
+  return password;
+};
+
+const commandLineOf = async (pid: number): Promise<string> =>
+  process.platform === 'linux'
+    ? ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')[0] ?? '')
+    : (await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)])).stdout.trim();
+
+/**
+ * Whether a process is the PostgreSQL of this cluster, not one that got its PID later. Where that cannot be
+ * known it is taken for it.
+ */
+const isPostgresOf = async (cluster: string, pid: number): Promise<boolean> => {
+  if (!isAlive(pid)) return false;
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (!/^postgres(\.exe)?$/.test(path.basename(await commandLineOf(pid)))) return false;
+    if (process.platform !== 'linux') return true;
+    const [itsFolder, folder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
+    return itsFolder.dev === folder.dev && itsFolder.ino === folder.ino;
+  } catch {
+    return isAlive(pid);
   }
 };
 
-/** Process and port of the server that runs in a cluster's folder, from PostgreSQL's own lock file. */
-export const readLockFile = async (
+/** What PostgreSQL's own lock file says: who made it, where it listens, and whether that process is still there. */
+export const readPostmasterFile = async (
   cluster: string,
-): Promise<{ pid: number; port: number } | undefined> => {
-  const lines = (
-    await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  ).split('\n');
-  const pid = Number(lines[0]);
-  return pid && isAlive(pid) ? { pid, port: Number(lines[3]) } : undefined;
+): Promise<(Listening & { pid: number; isRunning: boolean }) | undefined> => {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, folder, address] = text.split('\n');
+  // Of a PostgreSQL without a server (`--single`) the number is negative.
+  const number = Math.abs(Number(pid));
+  if (!number) return undefined;
+  return {
+    pid: number,
+    host: folder || address || '127.0.0.1',
+    port: Number(port),
+    isRunning: await isPostgresOf(cluster, number),
+  };
 };
 
-/** Address of the embedded server that runs under this folder; undefined where none runs. */
+/**
+ * Address of the embedded server that runs under this folder; undefined where none runs.
+ * @throws ConfigError where its password is missing or cannot be used
+ */
 export const runningEmbeddedUrl = async (home: string): Promise<string | undefined> => {
-  const running = await readLockFile(path.join(home, 'cluster'));
-  if (!running) return undefined;
-  return embeddedUrl(await readFile(passwordFileOf(home), 'utf8'), running.port);
+  const found = await readPostmasterFile(clusterOf(home));
+  if (!found?.isRunning) return undefined;
+  const password = await readPassword(home);
+  if (password === undefined) {
+    throw new ConfigError(`${passwordFileOf(home)} is missing: ${resetPasswordHint}.`);
+  }
+  return embeddedUrl(password, found);
 };

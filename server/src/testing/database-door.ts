@@ -16,10 +16,14 @@ export interface DatabaseDoor {
 /** Puts a door before the database of this address. */
 export const openDatabaseDoor = async (databaseUrl: string): Promise<DatabaseDoor> => {
   const target = new URL(databaseUrl);
+  const host = decodeURIComponent(target.hostname);
+  const place = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${target.port}` }
+    : { host, port: Number(target.port) };
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isFrozen = false;
   const server = net.createServer((inside) => {
-    const outside = net.connect(Number(target.port), target.hostname);
+    const outside = net.connect(place);
     const pair: [net.Socket, net.Socket] = [inside, outside];
     pairs.add(pair);
     const forward = (from: net.Socket, to: net.Socket) => {

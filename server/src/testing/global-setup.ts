@@ -24,11 +24,11 @@ export default async function setup(project: TestProject) {
   // Nothing in a test outlives the run: no need to wait for the disk.
   const embedded = given
     ? undefined
-    : await startEmbeddedDatabase(folder, [
-        'fsync=off',
-        'synchronous_commit=off',
-        'full_page_writes=off',
-      ]);
+    : await startEmbeddedDatabase(folder, {
+        settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+        // Each file has a database of its own.
+        roleAttributes: 'createdb',
+      });
   const serverUrl = given ?? (embedded?.url as string);
   const template = `template_${process.pid}`;
   await onServer(serverUrl, `create database ${template}`);

@@ -1,0 +1,32 @@
+// What this process writes is for its own user: photos, drafts, backups, the database.
+import { chmod, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** From now on no file or folder is made that others can read. */
+export const writePrivately = (): void => {
+  process.umask(0o077);
+};
+
+/** What stands in a DATA_DIR; where anything else does, the folder itself is not ours to close. */
+const ours = /^(postgres|photos|incoming|sign-in\.json|sample-loaded|bench-.*|lost\+found)$/;
+const closed = ['postgres', 'photos', 'incoming'];
+const bitsOfOthers = 0o077;
+/** PostgreSQL may run as another user, who has to get through to its own folder, without reading any. */
+const throughOnly = 0o011;
+
+const close = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return;
+  if ((found.mode & bitsOfOthers & ~throughOnly) === 0) return;
+  await chmod(folder, found.mode & 0o7700);
+};
+
+/**
+ * Closes folders that an earlier version left open to everybody, as far as they are ours.
+ * @param dataDir DATA_DIR; it need not exist yet
+ */
+export const closeDataDir = async (dataDir: string): Promise<void> => {
+  const names = await readdir(dataDir).catch(() => [] as string[]);
+  for (const name of names) if (closed.includes(name)) await close(path.join(dataDir, name));
+  if (names.every((name) => ours.test(name))) await close(dataDir);
+};
