@@ -109,7 +109,9 @@ describe('with only the packages for production, and code of a stranger where ts
   beforeAll(async () => {
     for (const program of [
       'server/src/main.ts',
-      ...['administrators', 'counts', 'backup', 'database'].map((name) => `server/src/command-line/${name}.ts`),
+      ...['administrators', 'counts', 'backup', 'database'].map(
+        (name) => `server/src/command-line/${name}.ts`,
+      ),
       'field/simulate.ts',
     ])
       await run(projectRoot, byTsx(program), wrongPort);

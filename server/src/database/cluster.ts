@@ -45,7 +45,9 @@ const makeCluster = async (
     const left = path.join(home, name);
     // Ours alone: it never had the name by which a database is started. One at work has its lock file.
     const isAtWork = await stat(path.join(left, 'postmaster.pid')).catch(() => undefined);
-    if (name.startsWith(unfinished) && !isAtWork) await rm(left, { recursive: true, force: true });
+    // What a killed initdb still writes there may be in the way; the next start finds it.
+    if (name.startsWith(unfinished) && !isAtWork)
+      await rm(left, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
   const made = path.join(home, unfinished + randomBytes(8).toString('hex'));
   await mkdir(made, { mode: 0o700 });

@@ -227,11 +227,11 @@ describe('a database folder that', () => {
   test('was cut off at any moment of its first start is made again, or goes on', async () => {
     for (const afterMs of [150, 500, 900, 1300]) {
       const dataDir = path.join(root, `cut-${afterMs}`);
-      const child = spawn(
-        process.execPath,
-        ['server/dist/database.js', 'run'],
-        { cwd: project, env: { PATH: process.env.PATH, DATA_DIR: dataDir }, stdio: 'ignore' },
-      );
+      const child = spawn(process.execPath, ['server/dist/database.js', 'run'], {
+        cwd: project,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        stdio: 'ignore',
+      });
       await new Promise((resolve) => setTimeout(resolve, 400 + afterMs));
       child.kill('SIGKILL');
       const home = path.join(dataDir, 'postgres');

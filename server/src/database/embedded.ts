@@ -98,7 +98,8 @@ const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: 
   const { postgres } = await loadPostgresPrograms();
   const script =
     'lock=$1; shift; "$@" </dev/null & child=$!; trap "" INT TERM HUP; ' +
-    '{ read -r _; kill -INT $child 2>/dev/null; } <&3 & watcher=$!; ' +
+    // Again and again: one that is just beginning does not hear the first.
+    '{ read -r _; while kill -INT $child 2>/dev/null; do sleep 1; done; } <&3 & watcher=$!; ' +
     '{ while kill -0 $child; do touch -c "$lock"; sleep 2; done; } </dev/null >/dev/null 2>&1 3<&- & beat=$!; ' +
     'wait $child; code=$?; kill $watcher $beat 2>/dev/null; exit $code';
   const isSocket = listening.host.startsWith('/');
@@ -126,6 +127,10 @@ const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: 
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
 };
+
+/** What PostgreSQL says where another still holds the cluster's lock file or memory. */
+const isNotAtRest = /lock file "postmaster\.pid" already exists|is still in use/;
+const restTries = 20;
 
 /** Not up yet, or coming up. */
 const isNotYet = ({ code = '', message }: Error & { code?: string }): boolean =>
@@ -180,7 +185,7 @@ export const startEmbeddedDatabase = async (
     process.platform === 'win32'
       ? { host: '127.0.0.1', port: await freePort() }
       : { host: socketFolderOf(home), port: 5432 };
-  const run = async (url: string) => {
+  const runOnce = async (url: string) => {
     if (listening.host.startsWith('/')) await makeSocketFolder(listening.host, runner);
     const child = await spawnWatched({ runner, cluster, listening, lockFile: lock.file, settings });
     shell = child.pid;
@@ -203,6 +208,17 @@ export const startEmbeddedDatabase = async (
       throw error;
     });
     return { child, ended };
+  };
+  const run = async (url: string) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runOnce(url);
+      } catch (error) {
+        // Of an earlier one that was killed, some process may still be about to notice.
+        if (tries === restTries || !isNotAtRest.test((error as Error).message)) throw error;
+        await pause(500);
+      }
+    }
   };
   const leave = async () => {
     if (listening.host.startsWith('/')) await rm(listening.host, { recursive: true, force: true });
