@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { resetEmbeddedPassword, startEmbeddedDatabase } from '../database/embedded.ts';
-import { passwordFileOf } from '../database/embedded-address.ts';
+import { embeddedRole, passwordFileOf } from '../database/embedded-address.ts';
 import { writePrivately } from '../private-files.ts';
 
 const usage = `Usage:
@@ -12,7 +12,10 @@ const usage = `Usage:
   npm run database -- run               the embedded database alone, until its input ends; prints its address`;
 
 const run = async (home: string): Promise<void> => {
-  const database = await startEmbeddedDatabase(home);
+  // Benches begin a measurement after a checkpoint.
+  const database = await startEmbeddedDatabase(home, {
+    rights: [`grant pg_checkpoint to ${embeddedRole}`],
+  });
   console.log(database.url);
   process.stdin.resume();
   process.stdin.once('end', () => void database.stop());

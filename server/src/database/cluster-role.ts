@@ -57,12 +57,13 @@ const runAlone = async (
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const roleStatements = (password: string, attributes: string): string[] => [
+const roleStatements = (password: string, rights: readonly string[]): string[] => [
   `do $$ begin
     if not exists (select from pg_roles where rolname = '${embeddedRole}') then
       create role ${embeddedRole}; end if; end $$`,
   `set password_encryption = 'scram-sha-256'`,
-  `alter role ${embeddedRole} with login nosuperuser nocreaterole noreplication nobypassrls ${attributes} password ${literal(password)}`,
+  `alter role ${embeddedRole} with login nosuperuser nocreaterole nocreatedb noreplication nobypassrls password ${literal(password)}`,
+  ...rights,
   // Whoever made the cluster signs in nowhere.
   `do $$ begin execute format('alter role %I password null',
     (select rolname from pg_roles where oid = 10)); end $$`,
@@ -119,9 +120,9 @@ export const giveRole = async (
   runner: PostgresRunner,
   cluster: string,
   password: string,
-  attributes: string,
+  rights: readonly string[],
 ): Promise<void> => {
-  await runAlone(runner, cluster, 'postgres', roleStatements(password, attributes));
+  await runAlone(runner, cluster, 'postgres', roleStatements(password, rights));
   // The one statement that can neither be asked for conditionally nor stand in a block.
   await runAlone(runner, cluster, 'postgres', [
     `create database ${embeddedDatabase} owner ${embeddedRole}`,

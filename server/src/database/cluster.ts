@@ -38,7 +38,7 @@ const makePassword = (): string => randomBytes(24).toString('base64url');
 const makeCluster = async (
   home: string,
   runner: PostgresRunner,
-  attributes: string,
+  rights: readonly string[],
 ): Promise<string> => {
   const { initdb } = await loadPostgresPrograms();
   for (const name of await readdir(home)) {
@@ -65,7 +65,7 @@ const makeCluster = async (
     '--data-checksums',
   ]);
   const password = makePassword();
-  await giveRole(runner, made, password, attributes);
+  await giveRole(runner, made, password, rights);
   await sync(made);
   await writeSynced(newPasswordFileOf(home), `${password}\n`);
   await renameSynced(made, clusterOf(home));
@@ -121,16 +121,16 @@ const finishPassword = async (home: string): Promise<void> => {
 /**
  * Makes the database where there is none, and gives one of an older version its ordinary role. The folder's
  * lock is held and no PostgreSQL runs in it.
- * @param attributes further attributes of the role
+ * @param rights statements that give the role more, where it is made
  * @returns the role's password
  * @throws ConfigError where what is there does not fit together
  */
 export const prepareCluster = async (
   home: string,
   runner: PostgresRunner,
-  attributes = 'nocreatedb',
+  rights: readonly string[] = [],
 ): Promise<string> => {
-  if (!(await hasCluster(home))) return makeCluster(home, runner, attributes);
+  if (!(await hasCluster(home))) return makeCluster(home, runner, rights);
   if ((await readPassword(home)) === undefined) await finishPassword(home);
   const password = await readPassword(home);
   if (password === undefined) {
@@ -139,7 +139,7 @@ export const prepareCluster = async (
     );
   }
   if (!(await ifThere(clusterOf(home), hasRole)))
-    await giveRole(runner, clusterOf(home), password, attributes);
+    await giveRole(runner, clusterOf(home), password, rights);
   return password;
 };
 
@@ -154,7 +154,7 @@ export const renewPassword = async (home: string, runner: PostgresRunner): Promi
   await hasCluster(home);
   const password = makePassword();
   await writeSynced(newPasswordFileOf(home), `${password}\n`);
-  await giveRole(runner, clusterOf(home), password, 'nocreatedb').catch((error: Error) => {
+  await giveRole(runner, clusterOf(home), password, []).catch((error: Error) => {
     throw new ConfigError(
       `The database in ${clusterOf(home)} does not start (${error.message}): restore a backup into an empty DATA_DIR, and keep this folder.`,
     );

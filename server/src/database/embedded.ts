@@ -34,8 +34,8 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Further settings of the server, such as `fsync=off` for tests. */
   settings?: readonly string[];
-  /** Attributes of the role that signs in, such as `createdb` for tests; only where it is made. */
-  roleAttributes?: string;
+  /** Statements that give the role more, such as `alter role … createdb` for tests; only where it is made. */
+  rights?: readonly string[];
 }
 
 const freePort = (): Promise<number> =>
@@ -169,7 +169,7 @@ const waitUntilReady = async (url: string, isGone: () => boolean): Promise<void>
  */
 export const startEmbeddedDatabase = async (
   home: string,
-  { settings = [], roleAttributes }: EmbeddedOptions = {},
+  { settings = [], rights }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> => {
   const cluster = clusterOf(home);
   let shell: number | undefined;
@@ -225,7 +225,7 @@ export const startEmbeddedDatabase = async (
     await lock.release();
   };
   try {
-    const url = embeddedUrl(await prepareCluster(home, runner, roleAttributes), listening);
+    const url = embeddedUrl(await prepareCluster(home, runner, rights), listening);
     const kept = await keepRunning(
       () => run(url),
       ({ child }) => child.stdio[3]?.destroy(),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../database/connection.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
+import { embeddedRole } from '../database/embedded-address.ts';
 import { migrate } from '../database/migrate.ts';
 import { compile } from './compiled-server.ts';
 import { onServer, testTimeZone } from './test-database.ts';
@@ -27,7 +28,7 @@ export default async function setup(project: TestProject) {
     : await startEmbeddedDatabase(folder, {
         settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
         // Each file has a database of its own.
-        roleAttributes: 'createdb',
+        rights: [`alter role ${embeddedRole} createdb`],
       });
   const serverUrl = given ?? (embedded?.url as string);
   const template = `template_${process.pid}`;
