@@ -1,5 +1,6 @@
 // Transactions that PostgreSQL broke so that others could go on. One order of locks (lock-order.ts) keeps them from
 // happening; where one happens anyway nobody needs to see it.
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Writer } from './connection.ts';
 import { forgetLocks } from './lock-order.ts';
@@ -10,6 +11,9 @@ const brokenCodes = ['40P01', '40001'];
 /** Whether PostgreSQL broke the transaction, and undid all of it, for the sake of another one. */
 export const isBroken = (error: unknown): boolean =>
   brokenCodes.includes((error as { code?: string }).code ?? '');
+
+/** Before a second try, in milliseconds: whoever the first one was broken for goes on meanwhile. */
+const othersFirstMs = () => 20 + Math.random() * 30;
 
 /**
  * Runs a whole transaction, which has no effect outside of the database, and runs it again where it was broken.
@@ -24,6 +28,7 @@ export const withRetry = async <Result>(
       return await transaction();
     } catch (error) {
       if (!isBroken(error) || left === 0) throw error;
+      await pause(othersFirstMs());
     }
   }
 };
@@ -44,6 +49,7 @@ export const withRetryFromHere = async <Result>(
     if (!isBroken(error)) throw error;
     await run(sql`rollback to savepoint before_locks`);
     forgetLocks(db);
+    await pause(othersFirstMs());
     return part();
   }
 };
