@@ -44,6 +44,9 @@ export const errorMessages = {
   goneMeanwhile:
     'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',
   photoDamaged: 'The photo is damaged in the photo store: it is not the file that the phone sent.',
+  tooManyReads: 'You are asking for too much at once. Please wait a moment.',
+  tooManyExports:
+    'Two exports of yours are running already. Please try again when one of them has ended.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',
 } as const;
 

@@ -15,6 +15,8 @@ export const limits = {
   statusPreviewRows: 10,
   pinSuggestions: 10,
   pinSuggestionMinChars: 2,
+  /** Parts of PINs that are looked for at once. */
+  pinTexts: 50,
   areaBuckets: 5,
   imageDownloadPauseMs: 200,
   scrollStepPx: 200,

@@ -91,7 +91,10 @@ export const reportFilters = z.object({
   land: list,
   name: list,
   /** Each value matches PINs that contain it, in any case; several are joined by "or". */
-  pin: list,
+  pin: list.refine(
+    (values) => !values || values.length <= limits.pinTexts,
+    `has too many values (at most ${limits.pinTexts})`,
+  ),
   circle: list,
   basement: listOf(readBoolean, 'is not true or false'),
   floors: listOf(readFloors, 'is not a number of floors'),

@@ -44,6 +44,7 @@ const settings = z.object({
   DATABASE_CONNECTIONS: number(10, 2, 200),
   DATABASE_QUERY_SECONDS: number(30, 1, 3600),
   DATABASE_QUEUE: number(200, 1, 100_000),
+  READER_PATIENCE_SECONDS: number(60, 1, 3600),
   PHOTO_STORE: optionalText.refine(
     (url) => url === undefined || /^(file|s3):\/\//.test(url),
     'must begin with file:// or s3://',

@@ -32,6 +32,7 @@ beforeAll(async () => {
     url: door.url,
     connections,
     querySeconds: 1,
+    queue,
     timeZone: testTimeZone,
   });
   app = await buildApp(healthy.config, database, await openFolderStore(healthy.photoFolder));
@@ -44,12 +45,9 @@ afterAll(async () => {
   await healthy.close();
 });
 
-const ask = async (url: string = calls.allReports.path) => {
+const ask = async (url: string = calls.allReports.path, token = healthy.administrator.token) => {
   const begin = performance.now();
-  const answer = await app.inject({
-    url,
-    headers: { authorization: `Bearer ${healthy.administrator.token}` },
-  });
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   return {
     status: answer.statusCode,
     retryAfter: Number(answer.headers['retry-after']),
@@ -106,7 +104,9 @@ describe('a database', () => {
     expect([ready.status, live.status]).toEqual([503, 200]);
     expectAway(list);
     door.thaw();
-    await expect.poll(async () => (await ask('/health/ready')).status).toBe(200);
+    await expect
+      .poll(async () => (await ask('/health/ready')).status, { timeout: 10_000 })
+      .toBe(200);
     expect((await submit({ app }, ali.token, fields, photo)).status).toBe(200);
     expect((await submit({ app }, ali.token, fields, photo)).status).toBe(200);
     expect(await reportsOf('frozen')).toBe(1);
@@ -154,9 +154,10 @@ describe('a database', () => {
 
   test('that everybody wants at once is not waited for: who stands too far back in the queue is told at once', async () => {
     await whileLocked('reports', async () => {
-      const first = Array.from({ length: connections + queue }, () => ask());
+      const list = () => ask(calls.devicePins.path, ali.token);
+      const first = Array.from({ length: connections + queue }, list);
       await expect.poll(() => database.requests.waitingCount).toBeGreaterThanOrEqual(queue);
-      const shed = await Promise.all(Array.from({ length: 20 }, () => ask()));
+      const shed = await Promise.all(Array.from({ length: 20 }, list));
       for (const answer of shed) {
         expectAway(answer);
         expect(answer.ms).toBeLessThan(900);
@@ -165,7 +166,7 @@ describe('a database', () => {
       expect((await ask('/health/live')).status).toBe(200);
       for (const answer of await Promise.all(first)) expectAway(answer);
     });
-    const after = await Promise.all(Array.from({ length: 5 }, () => ask()));
-    expect(after.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const after = await Promise.all(Array.from({ length: 3 }, () => ask()));
+    expect(after.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });

@@ -29,6 +29,7 @@ const start = async () => {
     url: config.DATABASE_URL ?? (embedded?.url as string),
     connections: config.DATABASE_CONNECTIONS,
     querySeconds: config.DATABASE_QUERY_SECONDS,
+    queue: config.DATABASE_QUEUE,
     timeZone: config.TIME_ZONE,
   });
   await migrateLargeDatabase(database);

@@ -1,19 +1,18 @@
 // Work that one server of a database does at a time.
 import type pg from 'pg';
-import type { Database } from './connection.ts';
 
 /**
- * Runs the work on a connection of its own that holds the advisory lock of this number.
+ * Runs the work on one connection of the pool that holds the advisory lock of this number.
  * @param statement waits for the lock, or tries once
  * @returns undefined where the lock was not to be had
  */
 export const withLock = async <T>(
-  { longReads }: Pick<Database, 'longReads'>,
+  pool: pg.Pool,
   key: number,
   statement: 'pg_try_advisory_lock' | 'pg_advisory_lock',
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T | undefined> => {
-  const client = await longReads.connect();
+  const client = await pool.connect();
   let failed: Error | undefined;
   try {
     const { rows } = await client.query(`select ${statement}(${key})::text <> 'false' as held`);

@@ -3,6 +3,8 @@ import net from 'node:net';
 import { type Kysely as Db, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { preparing } from './prepared-statements.ts';
+import { openReadLane, type ReadLane } from './read-lane.ts';
+import { type Asker, readingPool } from './reading-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** What a command needs: it cannot be called outside a transaction. */
@@ -13,6 +15,13 @@ export type Reader = Pick<Db<Tables>, 'selectFrom'>;
 
 export interface Database {
   db: Kysely<Tables>;
+  /**
+   * For what somebody asks to see: in the lane of reads, which leaves connections free for everything else, and
+   * cancelled when the asker leaves.
+   */
+  readerFor(asker: Asker): Reader;
+  /** Whose turn it is among reads. */
+  readLane: ReadLane;
   /** The connections behind `db`, for whoever watches how many are in use. */
   requests: pg.Pool;
   /** For reports from phones, which come at once and are stored together. */
@@ -21,6 +30,8 @@ export interface Database {
   longReads: pg.Pool;
   /** For long lists of pins that phones read, so that exports never keep phones waiting, nor slow phones the requests. */
   phoneLists: pg.Pool;
+  /** One connection for folding the kept counts, which nobody else can take. */
+  folding: pg.Pool;
   /** For spreadsheet uploads: COPY needs a connection in hand, and merging takes longer than a request's statement may. */
   uploads: pg.Pool;
   /** Opens a connection that no pool shares, for LISTEN; whoever asks for it ends it. */
@@ -45,6 +56,12 @@ const arrivalConnections = 2;
  * waits there, so that nobody else does.
  */
 const arrivalSettings = '-c plan_cache_mode=force_generic_plan -c lock_timeout=200';
+/** Of the connections for requests so many in ten are kept from reads: for sign-in, sessions, phones and writers. */
+const keptFromReads = 3;
+/** Reads of one person at work at once; where the lane is narrow half of it. */
+const readsOfOne = 4;
+/** How long a read waits for its turn, in milliseconds. */
+const readWaitMs = 10_000;
 /** Uploads at work at once; more wait their turn, for so many milliseconds. */
 const uploadConnections = 3;
 const uploadWaitMs = 60_000;
@@ -59,6 +76,8 @@ export interface ConnectionSettings {
   connections: number;
   /** Longest time for one statement of a request, in seconds; 30 if not given. */
   querySeconds?: number;
+  /** Reads that may wait for their turn; 200 if not given. Half of them may be one person's. */
+  queue?: number;
   /** The operation's time zone: every session's, so that SQL writes and groups days as the operation does. */
   timeZone: string;
 }
@@ -93,6 +112,7 @@ export const openDatabase = ({
   url,
   connections,
   querySeconds = 30,
+  queue = 200,
   timeZone,
 }: ConnectionSettings): Database => {
   const pool = (
@@ -128,13 +148,29 @@ export const openDatabase = ({
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const phoneLists = pool(phoneListConnections, phoneListLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(requests) }) });
+  const folding = pool(1, longReadLimitMs);
+  const prepared = preparing(requests);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared }) });
+  const places = connections - Math.ceil((connections * keptFromReads) / 10);
+  const readLane = openReadLane({
+    places,
+    placesOfOne: Math.min(readsOfOne, Math.ceil(places / 2)),
+    waiting: queue,
+    waitingOfOne: Math.ceil(queue / 2),
+    waitMs: Math.min(readWaitMs, requestLimitMs),
+  });
   return {
     db,
+    readerFor: (asker) =>
+      new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: readingPool(prepared, readLane, asker) }),
+      }),
+    readLane,
     requests,
     arrivals,
     longReads,
     phoneLists,
+    folding,
     uploads,
     connect: async () => {
       const client = new pg.Client({
@@ -149,13 +185,8 @@ export const openDatabase = ({
       return client;
     },
     close: async () => {
-      await Promise.all([
-        db.destroy(),
-        arrivals.end(),
-        longReads.end(),
-        phoneLists.end(),
-        uploads.end(),
-      ]);
+      const others = [arrivals, longReads, phoneLists, folding, uploads];
+      await Promise.all([db.destroy(), ...others.map((each) => each.end())]);
     },
   };
 };

@@ -41,11 +41,21 @@ const statementNames = () => {
 /** What PostgreSQL answers where a table got other columns after a statement was prepared. */
 const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000';
 
+/** As Kysely uses it, with the connection itself for whoever cancels what it runs. */
+export interface PreparingClient extends PostgresPoolClient {
+  connection: pg.PoolClient;
+}
+
+/** A pool of them. */
+export interface PreparingPool extends PostgresPool {
+  connect(): Promise<PreparingClient>;
+}
+
 /** A connection that prepares what comes often, as Kysely uses it. */
 const preparingClient = (
   client: pg.PoolClient,
   nameOf: (sql: string) => string | undefined,
-): PostgresPoolClient => {
+): PreparingClient => {
   const kept = new Set<string>();
   const outdated = new Set<string>();
   const nameHere = (sql: string): string | undefined => {
@@ -70,15 +80,16 @@ const preparingClient = (
   };
   // Cursors are for `streamQuery`, which nobody calls: long reads have their own pool.
   return {
+    connection: client,
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
 };
 
 /** The pool as Kysely uses it, with what comes often prepared on each of its connections. */
-export const preparing = (pool: pg.Pool): PostgresPool => {
+export const preparing = (pool: pg.Pool): PreparingPool => {
   const nameOf = statementNames();
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const known = new WeakMap<pg.PoolClient, PreparingClient>();
   return {
     connect: async () => {
       const client = await pool.connect();

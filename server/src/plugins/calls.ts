@@ -18,9 +18,11 @@ import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
+import { leaving } from './leaving.ts';
 import { phoneRate } from './phone-rate.ts';
 import { bearerToken, sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';
+import { endIfUnread } from './unread-streams.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,6 +41,8 @@ export interface Context<D> {
   actor: Actor;
   services: Services;
   request: FastifyRequest;
+  /** Aborted when the client left before it had its answer. */
+  signal: AbortSignal;
 }
 
 /** Bytes written as they are read, or a text that is there; `length` in bytes where it is known. */
@@ -77,10 +81,15 @@ export interface Binding {
   handle(context: Context<Kysely<Tables>>, input: HandlerInput<Call>): Promise<unknown>;
 }
 
+/** The database for what the client asks to see: reads take turns, and end when the client leaves (ADR 40). */
+export const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
+  services.database.readerFor({ person: actor.id ?? actor.address, signal });
+
 /** Binds a call that only reads. */
 export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Binding => ({
   call,
-  handle: (context, input) => handler(context, input as HandlerInput<C>),
+  handle: (context, input) =>
+    handler({ ...context, db: readerOf(context) }, input as HandlerInput<C>),
 });
 
 /**
@@ -176,7 +185,12 @@ const authenticate = async (
   };
 };
 
-const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply => {
+const send = (
+  call: Call,
+  answer: unknown,
+  reply: FastifyReply,
+  patienceSeconds: number,
+): FastifyReply => {
   if (call.reply.kind === 'text') {
     return reply.type('text/plain; charset=utf-8').send(String(call.reply.schema.parse(answer)));
   }
@@ -192,7 +206,7 @@ const send = (call: Call, answer: unknown, reply: FastifyReply): FastifyReply =>
   reply.type(type).headers(headers ?? {});
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`);
   if (length !== undefined) reply.header('content-length', String(length));
-  return reply.send(body);
+  return reply.send(typeof body === 'string' ? body : endIfUnread(reply, body, patienceSeconds));
 };
 
 /** What all routes share. */
@@ -215,8 +229,9 @@ const run = async (
     query: parse(call.input.query, request.query),
     body: call.rowsIn ? undefined : parse(call.input.body, request.body),
   };
-  const context = { db: services.database.db, actor, services, request };
-  return send(call, await handle(context, input), reply);
+  const { database, config } = services;
+  const context = { db: database.db, actor, services, request, signal: leaving(reply) };
+  return send(call, await handle(context, input), reply, config.READER_PATIENCE_SECONDS);
 };
 
 /** Calls of the table that no module has bound yet; they answer 501. */

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin';
 import { ZodError } from 'zod';
 import { AppError, fieldError } from '../app-error.ts';
 import { constraintError } from '../database/constraint-errors.ts';
+import { AskerLeft } from '../database/reading-pool.ts';
 
 /** Field map of a schema's refusal; nested paths are joined by dots. */
 const fromZod = (error: ZodError): AppError => {
@@ -75,7 +76,9 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
 export const errors = fp(async (app) => {
   app.setErrorHandler((error: Error, request, reply) => {
     const known = toAppError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    // Who left is not told, and nothing has failed.
+    const isLeft = error instanceof AskerLeft;
+    if (known.status >= 500 && !isLeft) request.log.error({ err: error }, 'request failed');
     return answer(known, request, reply);
   });
 });

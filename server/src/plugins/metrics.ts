@@ -38,7 +38,9 @@ const requestMetrics = (registry: Registry) => {
   return { durations, received };
 };
 
-const poolMetrics = (registry: Registry, pools: Record<string, pg.Pool>) => {
+const poolMetrics = (registry: Registry, { readLane, ...database }: Services['database']) => {
+  const { requests, arrivals, longReads, folding, uploads } = database;
+  const pools = { requests, arrivals, long_reads: longReads, folding, uploads };
   const gauge = (name: string, help: string, read: (pool: pg.Pool) => number) =>
     new Gauge({
       name,
@@ -52,6 +54,14 @@ const poolMetrics = (registry: Registry, pools: Record<string, pg.Pool>) => {
   gauge('survey_database_connections', 'Open connections.', (pool) => pool.totalCount);
   gauge('survey_database_connections_idle', 'Connections in no use.', (pool) => pool.idleCount);
   gauge('survey_database_waiting', 'Waiting for a connection.', (pool) => pool.waitingCount);
+  new Gauge({
+    name: 'survey_reads_waiting',
+    help: 'Reads that wait for their turn.',
+    registers: [registry],
+    collect() {
+      this.set(readLane.waitingCount);
+    },
+  });
 };
 
 /** Changes of reports that are not yet in the kept counts: grows where folding has stopped. */
@@ -121,8 +131,7 @@ export const metrics = fp<{ services: Services }>(async (app, { services }) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   countRequests(app, registry);
-  const { requests, arrivals, longReads, uploads } = services.database;
-  poolMetrics(registry, { requests, arrivals, long_reads: longReads, uploads });
+  poolMetrics(registry, services.database);
   countMetrics(registry, services);
   if (port !== undefined) await servePort(app, registry, port);
   if (token !== undefined) serveRoute(app, registry, token);

@@ -67,6 +67,8 @@ export const serverSentences = [
   msg('Email or password is not correct.'),
   msg('Pin already exists in this circle'),
   msg('Something went wrong on our side. Nothing was changed. Please try again.'),
+  msg('You are asking for too much at once. Please wait a moment.'),
+  msg('Two exports of yours are running already. Please try again when one of them has ended.'),
   msg('The server is busy or its database is away. Please try again in a moment.'),
   msg(
     'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',

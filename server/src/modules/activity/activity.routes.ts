@@ -1,5 +1,6 @@
 import { calls } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
+import { exporting } from '../../plugins/exports.ts';
 import { activityEntryOf, activityPage, allActors } from './activity.queries.ts';
 import { streamActivityCsv } from './activity-csv.ts';
 import { rehearseUndo, undoEntry } from './undo.commands.ts';
@@ -9,11 +10,13 @@ export const activityRoutes: Binding[] = [
     activityPage(db, filters, before),
   ),
   own(calls.activityOptions, async ({ db }) => ({ actors: await allActors(db) })),
-  own(calls.activityExport, async ({ services }, { query }) => ({
-    type: 'text/csv; charset=utf-8',
-    fileName: 'activity.csv',
-    body: await streamActivityCsv(services, query),
-  })),
+  own(calls.activityExport, (context, { query }) =>
+    exporting(context, async () => ({
+      type: 'text/csv; charset=utf-8',
+      fileName: 'activity.csv',
+      body: await streamActivityCsv(context.services, query),
+    })),
+  ),
   read(calls.activityDetails, ({ db }, { params }) => activityEntryOf(db, params.id)),
   own(calls.previewUndo, ({ services, actor }, { body }) =>
     rehearseUndo(services.database, actor, body.id),

@@ -1,6 +1,7 @@
 // Cells of a question, counted once for the whole world: every tile of a large area is cut from that. Where the
 // kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
 import type { Reader } from '../../database/connection.ts';
+import { AskerLeft } from '../../database/reading-pool.ts';
 import { areOfTraits, areOfWork } from './kept-cells.ts';
 import {
   type CellRow,
@@ -57,7 +58,13 @@ export const heldCells = async (
   // What is counted is counted by cell: one count is good for all.
   const key = JSON.stringify([question, source && isLarge]);
   const known = ofOwner.get(key);
-  if (known && known.version === version && known.until > Date.now()) return known.cells;
+  if (known && known.version === version && known.until > Date.now()) {
+    return known.cells.catch((error: unknown) => {
+      if (!(error instanceof AskerLeft)) throw error;
+      // Whose count we waited for has left. Where we have left too, asking again ends at once.
+      return heldCells(owner, db, question, isLarge);
+    });
+  }
   const started = Date.now();
   const cells =
     source === 'work'

@@ -70,7 +70,7 @@ const removeAll = async (photos: PhotoStore, orphans: readonly string[]) => {
  * @throws Error where there are too many to be leftovers
  */
 export const sweepOrphans = (work: Work): Promise<Swept | undefined> =>
-  withLock(work.database, sweepLock, 'pg_try_advisory_lock', async (client) => {
+  withLock(work.database.longReads, sweepLock, 'pg_try_advisory_lock', async (client) => {
     const { orphans, photos } = await findOrphans(client, work);
     const removed = orphans.filter(isPhotoName).length;
     if (removed > Math.max(believable.orphans, photos * believable.shareOfPhotos)) {

@@ -47,15 +47,16 @@ export const confirmCount = async (
  */
 export const idsOfSelection = async (
   database: Database,
+  db: Reader,
   selection: Selection,
   expected: number,
 ): Promise<Float64Array> => {
   // First, so that nobody makes us hold room for a number that they only claim.
-  await confirmCount(database.db, selection, expected);
+  await confirmCount(db, selection, expected);
   const ids = new Float64Array(expected);
   const lines = textLines();
   let total = 0;
-  const rows = matchingReports(database.db, selection)
+  const rows = matchingReports(db, selection)
     .select(sql<string>`reports.id::text`.as('line'))
     .orderBy('reports.id');
   for await (const chunk of await copyOut(database, rows, 'lines')) {

@@ -8,6 +8,7 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
+import { exporting } from '../../plugins/exports.ts';
 import {
   confirmCount,
   countSelected,
@@ -23,45 +24,57 @@ export const bulkRoutes: Binding[] = [
   read(calls.countSelection, ({ db }, { body: { filters, ids } }) =>
     countSelected(db, { ...filters, ids }),
   ),
-  own(calls.sendBackSelection, async ({ actor, services, request }, { body }) => {
-    const { filters, ids, expected_count } = body;
-    const found = await idsOfSelection(services.database, { ...filters, ids }, expected_count);
-    const work = { ids: found, filters, log: request.log };
-    return {
-      type: 'application/x-ndjson; charset=utf-8',
-      body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
-    };
-  }),
-  own(calls.setAsideSelection, async ({ actor, services, request }, { body }) => {
-    const { filters, ids, expected_count } = body;
-    const found = await idsOfSelection(services.database, { ...filters, ids }, expected_count);
-    const afterPart = () => services.live.announceChange();
-    const work = { ids: found, filters, log: request.log, afterPart };
-    return {
-      type: 'application/x-ndjson; charset=utf-8',
-      body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),
-    };
-  }),
-  own(calls.exportSelection, async ({ db, services }, { body }) => {
-    const { filters, ids, expected_count, extra } = body;
-    await confirmCount(db, { ...filters, ids }, expected_count);
-    return {
-      type: 'text/csv; charset=utf-8',
-      fileName: csvFileName,
-      headers: { [totalRowsHeader]: String(expected_count) },
-      body: await streamCsv(services, { ...filters, ids }, extra),
-    };
-  }),
-  own(calls.zipSelection, async ({ db, services, request }, { body }) => {
-    const { filters, ids, expected_count } = body;
-    const { photos } = await confirmCount(db, { ...filters, ids }, expected_count);
-    return {
-      type: 'application/zip',
-      fileName: photosZipFileName,
-      headers: { [totalPhotosHeader]: String(photos) },
-      body: await streamPhotosZip(services, { ...filters, ids }, request.log),
-    };
-  }),
+  own(calls.sendBackSelection, (context, { body }) =>
+    exporting(context, async (db) => {
+      const { actor, services, request } = context;
+      const { filters, ids, expected_count } = body;
+      const selection = { ...filters, ids };
+      const found = await idsOfSelection(services.database, db, selection, expected_count);
+      const work = { ids: found, filters, log: request.log };
+      return {
+        type: 'application/x-ndjson; charset=utf-8',
+        body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
+      };
+    }),
+  ),
+  own(calls.setAsideSelection, (context, { body }) =>
+    exporting(context, async (db) => {
+      const { actor, services, request } = context;
+      const { filters, ids, expected_count } = body;
+      const selection = { ...filters, ids };
+      const found = await idsOfSelection(services.database, db, selection, expected_count);
+      const afterPart = () => services.live.announceChange();
+      const work = { ids: found, filters, log: request.log, afterPart };
+      return {
+        type: 'application/x-ndjson; charset=utf-8',
+        body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),
+      };
+    }),
+  ),
+  own(calls.exportSelection, (context, { body }) =>
+    exporting(context, async (db) => {
+      const { filters, ids, expected_count } = body;
+      await confirmCount(db, { ...filters, ids }, expected_count);
+      return {
+        type: 'text/csv; charset=utf-8',
+        fileName: csvFileName,
+        headers: { [totalRowsHeader]: String(expected_count) },
+        body: await streamCsv(context.services, { ...filters, ids }),
+      };
+    }),
+  ),
+  own(calls.zipSelection, (context, { body }) =>
+    exporting(context, async (db) => {
+      const { filters, ids, expected_count } = body;
+      const { photos } = await confirmCount(db, { ...filters, ids }, expected_count);
+      return {
+        type: 'application/zip',
+        fileName: photosZipFileName,
+        headers: { [totalPhotosHeader]: String(photos) },
+        body: await streamPhotosZip(context.services, { ...filters, ids }, context.request.log),
+      };
+    }),
+  ),
   read(calls.reportPlace, async ({ db }, { query: { id, ...filters } }) => ({
     place: await placeOfReport(db, filters, id),
   })),

@@ -10,7 +10,7 @@ const everyMs = 5_000;
  * @returns stops it, when the fold under way is done
  */
 export const startFolding = (
-  database: Pick<Database, 'longReads'>,
+  database: Pick<Database, 'folding'>,
   reportFailure: (error: unknown) => void,
 ): (() => Promise<void>) => {
   let underWay: Promise<unknown> = Promise.resolve();

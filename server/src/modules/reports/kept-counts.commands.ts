@@ -72,8 +72,8 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
  * Folds the changes into the kept tables.
  * @returns how many were folded; undefined where another server is at it, or a rebuild is due
  */
-export const foldChanges = (database: Pick<Database, 'longReads'>): Promise<number | undefined> =>
-  withLock(database, lockKey, 'pg_try_advisory_lock', async (client) => {
+export const foldChanges = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
+  withLock(folding, lockKey, 'pg_try_advisory_lock', async (client) => {
     const folded = await inOneInstant(client, async () => {
       const { rows } = await client.query(`select is_whole, (exists (select from report_changes)
         or exists (select from unit_changes)) as has_changes from kept_state`);
@@ -103,10 +103,10 @@ const byCollecting = "set local work_mem = '256MB'; set local enable_sort = off"
  * @param zone whose days are counted from now on. Another zone than before keeps writers out meanwhile
  */
 export const rebuildCounts = async (
-  database: Pick<Database, 'longReads'>,
+  { longReads }: Pick<Database, 'longReads'>,
   zone: string,
 ): Promise<void> => {
-  await withLock(database, lockKey, 'pg_advisory_lock', async (client) => {
+  await withLock(longReads, lockKey, 'pg_advisory_lock', async (client) => {
     const { rows } = await client.query('select zone from kept_state');
     await inOneInstant(client, async () => {
       if (rows[0].zone !== zone) {

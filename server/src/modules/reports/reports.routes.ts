@@ -10,7 +10,9 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, own, read, type Streamed, write } from '../../plugins/calls.ts';
+import type { Reader } from '../../database/connection.ts';
+import { type Binding, own, read, write } from '../../plugins/calls.ts';
+import { exporting } from '../../plugins/exports.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
 import { countsVersion, keptAnswer } from './kept-answers.ts';
@@ -42,11 +44,12 @@ const writtenOptions = keptAnswer(countsVersion, async (db) =>
 /** All matching reports, as many as the header says. */
 const all = async (
   services: Services,
+  db: Reader,
   { extra, ...filters }: ReportFilters & { extra?: ReportExtra | undefined },
   format: 'json' | 'csv' = 'json',
-): Promise<Streamed> => ({
+) => ({
   headers: {
-    [totalRowsHeader]: String(await countReports(services.database.db, filters)),
+    [totalRowsHeader]: String(await countReports(db, filters)),
     vary: 'accept',
   },
   ...(format === 'csv'
@@ -65,16 +68,20 @@ export const reportRoutes: Binding[] = [
       current_page: page,
     };
   }),
-  own(calls.allReportsNoPagination, async ({ services }, { query }) => {
-    if (!query.view) return all(services, {});
+  own(calls.allReportsNoPagination, async (context, { query }) => {
+    const { services } = context;
+    if (!query.view) return exporting(context, (db) => all(services, db, {}));
     return { type: json, body: await writtenOptions(services) };
   }),
-  own(calls.allReportsExport, ({ services, request }, { query }) => {
-    const wantsCsv = request.headers.accept?.toLowerCase().includes('text/csv');
-    return all(services, query, wantsCsv ? 'csv' : 'json');
+  own(calls.allReportsExport, (context, { query }) => {
+    const wantsCsv = context.request.headers.accept?.toLowerCase().includes('text/csv');
+    const format = wantsCsv ? 'csv' : 'json';
+    return exporting(context, (db) => all(context.services, db, query, format));
   }),
-  own(calls.reportMultiple, ({ services }, { body }) =>
-    all(services, { username: body.usernames, extra: body.extra }),
+  own(calls.reportMultiple, (context, { body }) =>
+    exporting(context, (db) =>
+      all(context.services, db, { username: body.usernames, extra: body.extra }),
+    ),
   ),
   write(calls.changePinStatus, ({ db, actor }, { body }) => changePinStatus(db, actor, body)),
   read(calls.pinSuggestions, async ({ db }, { query }) => ({
@@ -94,10 +101,12 @@ export const reportRoutes: Binding[] = [
       history: history.map(signed(services)),
     };
   }),
-  own(calls.reportPhotosZip, async ({ db, services, request }, { query }) => ({
-    type: 'application/zip',
-    fileName: photosZipFileName,
-    headers: { [totalPhotosHeader]: String(await countPhotos(db, query)) },
-    body: await streamPhotosZip(services, query, request.log),
-  })),
+  own(calls.reportPhotosZip, (context, { query }) =>
+    exporting(context, async (db) => ({
+      type: 'application/zip',
+      fileName: photosZipFileName,
+      headers: { [totalPhotosHeader]: String(await countPhotos(db, query)) },
+      body: await streamPhotosZip(context.services, query, context.request.log),
+    })),
+  ),
 ];

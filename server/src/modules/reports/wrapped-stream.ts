@@ -18,7 +18,8 @@ export const wrapped = (source: Readable, { before, each, after }: Wrapping): Re
     transform: (chunk: Buffer, _encoding, done) => {
       const changed = each(chunk);
       giveBack(chunk);
-      done(null, changed);
+      // One chunk a turn: a quick reader's export would else keep the process from all others for many at a time.
+      setImmediate(done, null, changed);
     },
     flush: (done) => done(null, after),
   });

@@ -1,0 +1,70 @@
+// Connections for what somebody asks to see: taken in the lane of reads, and freed when the asker leaves.
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { cancelQuery } from './cancel-query.ts';
+import type { PreparingClient, PreparingPool } from './prepared-statements.ts';
+import type { ReadLane } from './read-lane.ts';
+
+/** Who asks: only one who reads, for what asks is cancelled half way. */
+export interface Asker {
+  /** Whose turn in the lane it takes. */
+  person: number | string;
+  /** Aborted, by an `AskerLeft`, when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** Why a read was ended: nobody is there to be told. */
+export class AskerLeft extends Error {
+  constructor() {
+    super('the client left before it had its answer');
+  }
+}
+
+/** Runs a statement until it has ended, by itself or because the asker left. */
+const cancellable = async (
+  { query, connection }: PreparingClient,
+  signal: AbortSignal,
+  ...statement: [text: string, values: readonly unknown[]]
+) => {
+  signal.throwIfAborted();
+  const running = query(...statement);
+  let cancelled: Promise<void> | undefined;
+  const cancel = () => {
+    cancelled = cancelQuery(connection, running);
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    return await running;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await cancelled;
+  }
+};
+
+/** The pool as one asker's Kysely uses it. Its end is nobody's: it is the requests' pool. */
+export const readingPool = (
+  pool: PreparingPool,
+  lane: ReadLane,
+  { person, signal }: Asker,
+): PostgresPool => ({
+  connect: async () => {
+    const leave = await lane.enter(person, signal);
+    try {
+      const client = await pool.connect();
+      const query = (text: string, values: readonly unknown[]) =>
+        cancellable(client, signal, text, values);
+      return {
+        query: query as PostgresPoolClient['query'],
+        release: () => {
+          client.release();
+          leave();
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  },
+  end: async () => undefined,
+});

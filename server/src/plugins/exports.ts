@@ -1,0 +1,53 @@
+// Exports hold a connection for as long as their reader takes: a session has few at a time (docs/decisions/0040).
+import type { Readable } from 'node:stream';
+import { errorMessages } from '@survey/contract';
+import { AppError } from '../app-error.ts';
+import type { Reader } from '../database/connection.ts';
+import { type Context, readerOf, type Streamed } from './calls.ts';
+import { bearerToken } from './sessions.ts';
+
+const exportsOfSession = 2;
+/** Seconds after which a refused client may come again. */
+const retryAfter = 10;
+
+/** Exports under way by session; of each server, as tests have several in a process. */
+const underWay = new WeakMap<object, Map<string, number>>();
+
+/** @throws AppError too-many-attempts */
+const begin = (server: object, session: string): (() => void) => {
+  const counts = underWay.get(server) ?? new Map<string, number>();
+  underWay.set(server, counts);
+  const count = counts.get(session) ?? 0;
+  if (count >= exportsOfSession) {
+    throw new AppError('too-many-attempts', errorMessages.tooManyExports, { retryAfter });
+  }
+  counts.set(session, count + 1);
+  return () => {
+    const left = (counts.get(session) ?? 1) - 1;
+    if (left === 0) counts.delete(session);
+    else counts.set(session, left);
+  };
+};
+
+/**
+ * Answers with a stream that is one of its session's few.
+ * @param make the answer; what it asks beforehand, it asks by the reader
+ * @throws AppError too-many-attempts
+ */
+export const exporting = async (
+  context: Context<unknown>,
+  make: (db: Reader) => Promise<Streamed & { body: Readable }>,
+): Promise<Streamed> => {
+  const { services, request, signal } = context;
+  const end = begin(services, bearerToken(request.headers.authorization) ?? '');
+  try {
+    const answer = await make(readerOf(context));
+    answer.body.once('close', end);
+    // Left while the answer was made: nobody will destroy it.
+    if (signal.aborted) answer.body.destroy();
+    return answer;
+  } catch (error) {
+    end();
+    throw error;
+  }
+};

@@ -1,0 +1,14 @@
+// Clients that go away while their answer is made.
+import type { FastifyReply } from 'fastify';
+import { AskerLeft } from '../database/reading-pool.ts';
+
+/** Aborted when the client leaves before it has its answer. */
+export const leaving = ({ raw }: FastifyReply): AbortSignal => {
+  // Gone while we looked up who it is.
+  if (raw.destroyed) return AbortSignal.abort(new AskerLeft());
+  const left = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort(new AskerLeft());
+  });
+  return left.signal;
+};
