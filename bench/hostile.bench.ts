@@ -33,14 +33,14 @@ const post = async (url: string, path: string, body: object): Promise<string> =>
   return token;
 };
 
-/** Surveyors with pins of a circle that nobody has surveyed yet: one to attack, the others to work. */
-const surveyors = async ({ client, server }: OpenDataset) => {
+/** Phones of so many surveyors, each with a pin that nobody has surveyed yet. */
+const surveyors = async ({ client, server }: OpenDataset, count: number) => {
   const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
     `select distinct on (username) username, circles.name as circle, pin from users
     join assigned_pins on user_id = users.id join units on units.id = unit_id
     join circles on circles.id = assigned_pins.circle_id
     where status = 0 and username like 'surveyor-%' order by username limit $1`,
-    [phoneCount + 1],
+    [count],
   );
   const phones: { token: string; circle: string; pin: string }[] = [];
   for (const { username, circle, pin } of rows) {
@@ -139,22 +139,20 @@ export const runAttacks = async (
   log: Log,
 ): Promise<Figure[]> => {
   const { server } = opened;
-  const [attacking, ...phones] = await surveyors(opened);
-  if (!attacking) throw new Error('Nobody has pins left.');
+  const all = await surveyors(opened, phoneCount + chosen.length);
+  const phones = all.slice(0, phoneCount);
   const photo = (await preparePhotos(200))('hostile') as Buffer;
   const login = { email, password };
   const workers: Workers = { url: server.url, login, administrator: server.token, phones, photo };
-  const target: Target = {
-    url: server.url,
-    administrator: await post(server.url, calls.login.path, login),
-    phone: attacking.token,
-    scale: 1,
-  };
+  const administrator = await post(server.url, calls.login.path, login);
   await measure(opened, workers, warmUpSeconds);
   const idle = await measure(opened, workers, seconds);
   const figures = figuresOf('nobody', idle, idle.felt, {});
   log(kinds.map((kind) => `${kind} ${times(idle.felt.times[kind])}`).join(', '));
-  for (const attack of chosen) {
+  for (const [index, attack] of chosen.entries()) {
+    // A phone of its own for each: what one has sent in an hour is bounded.
+    const { token: phone } = all[phoneCount + index] as (typeof all)[number];
+    const target: Target = { url: server.url, administrator, phone, scale: 1 };
     const attacker = startAttack(attack, target, seconds + 2);
     // Its process starts, and makes its bodies.
     await pause(2000);
