@@ -20,7 +20,10 @@ export interface OpenDataset {
  * Starts database and server on what `npm run bench:load` left.
  * @throws where it was not loaded, or not wholly
  */
-export const openDataset = async ({ reports, dataDir }: Dataset): Promise<OpenDataset> => {
+export const openDataset = async (
+  { reports, dataDir }: Dataset,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<OpenDataset> => {
   const toLoad = `npm run bench:load -- --reports ${reports} --data-dir ${dataDir}`;
   if (!existsSync(path.join(dataDir, 'bench-photos.json'))) throw new Error(`First: ${toLoad}`);
   const database = await startDatabase(dataDir);
@@ -34,7 +37,7 @@ export const openDataset = async ({ reports, dataDir }: Dataset): Promise<OpenDa
     await database.stop();
     throw new Error(`First: ${toLoad}`);
   }
-  const server = await startServerOn({ dataDir, databaseUrl: database.url });
+  const server = await startServerOn({ dataDir, databaseUrl: database.url }, settings);
   const { rows: sizes } = await client.query<{ size: string }>(
     'select pg_size_pretty(pg_database_size(current_database())) as size',
   );

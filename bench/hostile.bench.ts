@@ -21,6 +21,8 @@ const lookMs = 250;
 /** Until the others are as quick again as before; longer is told of. */
 const recoverySeconds = 30;
 const phoneCount = 20;
+/** Other benches have phones send as much as they can; this one has the limits that operators have. */
+const standardRates = { PHONE_REPORTS_PER_HOUR: '', PHONE_MEGABYTES_PER_HOUR: '' };
 
 const post = async (url: string, path: string, body: object): Promise<string> => {
   const answer = await fetch(url + path, {
@@ -175,7 +177,7 @@ export const hostileBench: Bench = {
   question: 'What do the others feel when one client attacks?',
   needsDataset: true,
   run: async (log, dataset) => {
-    const opened = await openDataset(dataset);
+    const opened = await openDataset(dataset, standardRates);
     try {
       const figures = await runAttacks(opened, attacks, log);
       return {
