@@ -39,7 +39,7 @@ const filterLabels: Record<ReportFilterName, string> = {
   land_area: msg('Land Area'),
   covered_area: msg('Covered Area'),
   resubmission: msg('Resubmission'),
-  list: msg("Surveyor's list"),
+  list: msg('On the list'),
   box: msg('Map'),
 };
 
@@ -56,7 +56,7 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (typeof value === 'object' && value !== null) return rangeText(value as AreaRange);
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
-  if (name === 'list') return t(listText[value as ListLabel]);
+  if (name === 'list') return value === 'on' ? t('Yes') : t('No');
   if (name.startsWith('date')) return writeDay(String(value));
   return String(value);
 };

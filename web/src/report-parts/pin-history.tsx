@@ -12,9 +12,7 @@ interface PinHistoryProps {
 }
 
 const SetAsideNote = ({ by, at }: { by: string; at: string }) => (
-  <span className={classes.note} dir="auto">
-    {t('Set aside by {user} on {time}', { user: by, time: at })}
-  </span>
+  <span className={classes.note}>{t('Set aside by {user} on {time}', { user: by, time: at })}</span>
 );
 
 /** All reports of the pin, newest first, replaced ones and those set aside included; nothing where the backend keeps none. */

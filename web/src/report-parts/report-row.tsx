@@ -33,6 +33,9 @@ export const columnStyle = (field: string): CSSProperties => {
   return made;
 };
 
+/** What the mark beside a PIN takes of its cell, with the gap before it, in px. */
+const markWidth = 30;
+
 /** Photos and numbers fit into any column. */
 const isLong = (value: PropertyReport[ReportField], { field, room }: ShownColumn): boolean =>
   field !== 'picture_path' && mayBeCut(String(value ?? ''), room);
@@ -72,7 +75,9 @@ export const ReportRow = memo(
     >
       {columns.map((column) => {
         const { field } = column;
-        const isCut = isLong(report[field], column) || undefined;
+        const isMarked = field === 'pin' && report.was_assigned === false;
+        const room = column.room - (isMarked ? markWidth : 0);
+        const isCut = isLong(report[field], { field, room }) || undefined;
         return (
           <td key={field} {...columnMarks(field)} data-cut={isCut} style={columnStyle(field)}>
             {field === 'pin' && onToggle ? (
@@ -83,7 +88,7 @@ export const ReportRow = memo(
                   onToggle={(isRange) => onToggle(report.id, isRange)}
                 />
                 <span data-cut={isCut}>{report.pin}</span>
-                {report.was_assigned === false ? <OffListMark /> : null}
+                {isMarked ? <OffListMark /> : null}
               </span>
             ) : (
               reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
