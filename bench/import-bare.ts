@@ -29,7 +29,7 @@ export const bareStatusUpdate = async (
   arrays: readonly [string, string, string],
 ): Promise<void> => {
   await client.query(
-    `update assigned_pins set status = given.status, version = version + 1
+    `update assigned_pins set status = given.status, version = assigned_pins.version + 1
     from unnest($1::text[], $2::text[], $3::smallint[]) as given (circle_key, pin, status)
     join circles on circles.key = given.circle_key
     join units on units.circle_id = circles.id and units.pin = given.pin

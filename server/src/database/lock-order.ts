@@ -22,8 +22,8 @@ const strengths = Object.keys(circleLocks) as CircleLock[];
 
 interface Held {
   circles: Map<number, CircleLock>;
-  /** Versions of lists by user. */
-  lists: Map<number, number>;
+  /** Versions of lists by user; undefined where the user was deleted before. */
+  lists: Map<number, number | undefined>;
 }
 
 const locks = new WeakMap<Writer, Held>();
@@ -96,13 +96,17 @@ export const listsToLock = (db: Writer, userIds: Iterable<number>): number[] => 
   return wanted;
 };
 
-/** Notes the versions of lists that were locked. */
-export const noteLists = (db: Writer, versions: Iterable<[number, number]>): void => {
+/** Notes the versions of lists that were locked; those of `userIds` that have none are gone. */
+export const noteLists = (
+  db: Writer,
+  userIds: Iterable<number>,
+  versions: ReadonlyMap<number, number>,
+): void => {
   const { lists } = heldBy(db);
-  for (const [userId, version] of versions) lists.set(userId, version);
+  for (const id of userIds) lists.set(id, versions.get(id));
 };
 
-/** The version that a list got in this transaction; undefined where it is not held. */
+/** The version that a list got in this transaction; undefined where it is not held or its user is gone. */
 export const heldVersion = (db: Writer, userId: number): number | undefined =>
   heldBy(db).lists.get(userId);
 

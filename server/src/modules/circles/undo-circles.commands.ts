@@ -29,7 +29,8 @@ export const undoDeleteCircle = async (
 ): Promise<number> => {
   const { username, circle, ...given } = removedCircle.parse(entry.details);
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
-  await lockCircles(db, [ofUser.circleId], 'new holders');
+  const [found] = await lockCircles(db, [ofUser.circleId], 'new holders');
+  if (found === undefined) throw inTheWay(`circle ${circle} is gone since.`);
   await nextListVersions(db, [ofUser.userId]);
   if (await isAssigned(db, ofUser)) {
     throw inTheWay(`circle ${circle} has been assigned to ${username} again since.`);

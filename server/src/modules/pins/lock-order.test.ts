@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { assignCircle } from '../circles/assignments.commands.ts';
 import { lockCircles } from '../circles/lock-circles.commands.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
+import { nextListVersions, nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
 let server: TestServer;
 let circles: number[];
@@ -78,6 +78,15 @@ describe('a transaction', () => {
       expect(await lockCircles(db, [...circles, 999_999], 'new holders').catch(String)).toMatch(
         outOfOrder,
       );
+    });
+  });
+
+  test('is told of a user who is gone each time that it asks, also behind other lists', async () => {
+    await inTransaction(async (db) => {
+      const gone = 0;
+      const left = await nextVersionsOfListsLeft(db, [gone, ...users]);
+      expect([...left.keys()]).toEqual(users);
+      await expect(nextListVersions(db, [gone])).rejects.toMatchObject({ code: 'not-found' });
     });
   });
 

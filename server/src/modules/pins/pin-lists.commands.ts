@@ -24,10 +24,7 @@ const lockLists = async (db: Writer, userIds: readonly number[]): Promise<void> 
     select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
     on conflict (user_id) do update set version = pin_lists.version + 1
     returning user_id, version`.execute(db);
-  noteLists(
-    db,
-    rows.map(({ user_id, version }) => [user_id, version]),
-  );
+  noteLists(db, userIds, new Map(rows.map(({ user_id, version }) => [user_id, version])));
 };
 
 /**
