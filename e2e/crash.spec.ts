@@ -5,7 +5,7 @@ import { drawHouse } from '@survey/field/drawn-house.ts';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
 import { startServer } from './server-process.ts';
-import { torture } from './torture/torture.ts';
+import { torture } from './soak/torture.ts';
 
 /** Imports, transfers, bulk statuses, overwrites, send-backs. */
 const kinds = 5;

@@ -1,6 +1,6 @@
 // Everybody changes everything at once, by chance, and every phone follows.
 import { expect, test } from './product.ts';
-import { crowd } from './torture/crowd.ts';
+import { crowd } from './soak/crowd.ts';
 
 test('random administrators and phones at once: every phone ends with the list that is there, nothing fails, nothing waits in a ring', async () => {
   test.setTimeout(240_000);

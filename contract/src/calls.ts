@@ -1,5 +1,5 @@
 // THE CALL TABLE: every call of the product. The server binds each exactly once
-// (server/src/architecture.test.ts), the console's client is typed from it. Names of a module, not an object:
+// (server/src/rules/architecture.test.ts), the console's client is typed from it. Names of a module, not an object:
 // so the console's build knows which screen makes which call, and a screen brings no schemas but its own.
 
 export {

@@ -9,12 +9,12 @@ import { audit, operator } from '../database/audit.ts';
 import type { Database, Writer } from '../database/connection.ts';
 import { migrateLargeDatabase, migrateTo, migrationNames } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
-import { beginNewLife } from '../modules/pins/list-lives.commands.ts';
+import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
 import {
   checkCounts,
   rebuildCounts,
   rebuildWhereDue,
-} from '../modules/reports/kept-counts.commands.ts';
+} from '../modules/rollups/rollups.commands.ts';
 import { isPhotoName, type PhotoStore } from '../plugins/photo-store.ts';
 import type { Listed } from './damaged-photos.ts';
 import {

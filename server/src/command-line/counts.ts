@@ -2,7 +2,7 @@
 // beside a running server and without one.
 import { ConfigError } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
-import { checkCounts, rebuildCounts } from '../modules/reports/kept-counts.commands.ts';
+import { checkCounts, rebuildCounts } from '../modules/rollups/rollups.commands.ts';
 import { openOperation } from './operation.ts';
 
 const usage = `Usage:

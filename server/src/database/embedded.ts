@@ -17,7 +17,7 @@ import {
   resetPasswordHint,
 } from './embedded-address.ts';
 import { holdHome } from './held-home.ts';
-import { keepRunning } from './kept-running.ts';
+import { keepRunning } from './supervise-process.ts';
 import {
   loadPostgresPrograms,
   type PostgresRunner,

@@ -18,7 +18,7 @@ import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
-import { leaving } from './leaving.ts';
+import { leaving } from './client-disconnect.ts';
 import { phoneRate } from './phone-rate.ts';
 import { bearerToken, sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';

@@ -5,7 +5,7 @@ import { limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
-import { giveBack, ownsItsChunks } from './given-back.ts';
+import { giveBack, ownsItsChunks } from './detach-buffer.ts';
 
 /** What may stand before the first part, and what a part may say of itself, in bytes. */
 const headBytes = 16 * 1024;

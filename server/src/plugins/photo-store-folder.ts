@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { askedTogether } from '../database/asked-together.ts';
-import { newPart, openDrafts } from './photo-drafts.ts';
+import { askedTogether } from '../database/coalesce.ts';
+import { newPart, openDrafts } from './staged-uploads.ts';
 import {
   type DraftInMemory,
   isPhotoName,
@@ -15,7 +15,7 @@ import {
   refuseIfNoPhoto,
   thumbnailFolder,
 } from './photo-store.ts';
-import { onDisk, storeAway } from './photo-store-away.ts';
+import { onDisk, storeAway } from './photo-store-unavailable.ts';
 
 // Bare descriptors: handles are objects that cost as much as the short work done with them.
 const openFile = promisify(fs.open);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { openDrafts } from './photo-drafts.ts';
+import { openDrafts } from './staged-uploads.ts';
 import {
   contentOf,
   type Draft,
@@ -13,7 +13,7 @@ import {
   refuseIfNoPhoto,
   thumbnailFolder,
 } from './photo-store.ts';
-import { storeAway } from './photo-store-away.ts';
+import { storeAway } from './photo-store-unavailable.ts';
 
 /** A bucket, and who may write to it. Secrets come from the environment and are never logged. */
 export interface BucketSettings {

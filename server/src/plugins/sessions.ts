@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { askedTogether } from '../database/asked-together.ts';
+import { askedTogether } from '../database/coalesce.ts';
 import type { Tables } from '../database/tables.ts';
 
 export interface SessionUser {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls, errorMessages } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { foldChanges } from '../modules/reports/kept-counts.commands.ts';
+import { foldChanges } from '../modules/rollups/rollups.commands.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { until } from '../testing/until.ts';
 import { openSession } from './sessions.ts';

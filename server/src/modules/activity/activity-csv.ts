@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { ActivityFilters } from '@survey/contract';
 import { copyOut } from '../../database/copy-out.ts';
 import type { Services } from '../../services.ts';
-import { csvLineEnds } from '../reports/csv-line-ends.ts';
-import { wrapped } from '../reports/wrapped-stream.ts';
+import { csvLineEnds } from '../exports/csv-line-ends.ts';
+import { wrapped } from '../exports/wrapped-stream.ts';
 import { activityCsvRows } from './activity.queries.ts';
 
 const header = ['Time', 'Who', 'Address', 'What', 'Subject', 'Rows', 'Details', 'Entry', 'Undoes'];

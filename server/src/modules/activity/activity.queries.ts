@@ -9,7 +9,7 @@ import {
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
-import { harmlessCell } from '../../database/harmless-cell.ts';
+import { harmlessCell } from '../../database/escape-formula.ts';
 import type { Tables } from '../../database/tables.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;

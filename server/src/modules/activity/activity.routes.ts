@@ -1,6 +1,6 @@
 import { calls } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
-import { exporting } from '../../plugins/exports.ts';
+import { exporting } from '../../plugins/export-limits.ts';
 import { activityEntryOf, activityPage, allActors } from './activity.queries.ts';
 import { streamActivityCsv } from './activity-csv.ts';
 import { rehearseUndo, undoEntry } from './undo.commands.ts';

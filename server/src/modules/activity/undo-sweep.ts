@@ -1,7 +1,7 @@
 // What can no longer be undone is forgotten, a while after it could last.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
-import { forgetKeptPins } from '../pins/kept-pins.commands.ts';
+import { forgetKeptPins } from '../lists/undo-records.commands.ts';
 import { forgetKeptUnits } from '../units/undo-upload.commands.ts';
 
 const everyMs = 6 * 3600 * 1000;

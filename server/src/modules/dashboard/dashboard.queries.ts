@@ -2,9 +2,9 @@
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { countsVersion } from '../reports/kept-answers.ts';
-import { circleCounts, dayCounts, userCounts } from '../reports/kept-counts.queries.ts';
-import { nextDay } from '../reports/kept-periods.ts';
+import { countsVersion } from '../rollups/versioned-cache.ts';
+import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
+import { nextDay } from '../rollups/rollup-periods.ts';
 
 /** How far the overview looks back, today included. */
 const overviewDays = 30;

@@ -1,6 +1,6 @@
 import { calls } from '@survey/contract';
 import { type Binding, own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { keptAnswer } from '../reports/kept-answers.ts';
+import { keptAnswer } from '../rollups/versioned-cache.ts';
 import { countNotOnList, countReports, countSentBack } from '../reports/report-counts.queries.ts';
 import {
   circleProgress,

@@ -2,7 +2,7 @@ import type { calls, ReplyOf } from '@survey/contract';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
-import { isOfThisLife } from '../pins/list-lives.commands.ts';
+import { isOfThisLife } from '../lists/list-epochs.commands.ts';
 
 type PinList = ReplyOf<typeof calls.devicePins>;
 

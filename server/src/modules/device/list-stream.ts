@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts';
 import { copyOut } from '../../database/copy-out.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import type { Services } from '../../services.ts';
-import { textLines } from '../reports/text-lines.ts';
+import { textLines } from '../exports/text-lines.ts';
 import { joinedLines, type ListLines } from './device.queries.ts';
 
 /** What of a list may wait in memory for its phone, in bytes; so much is read ahead, and the connection free earlier. */

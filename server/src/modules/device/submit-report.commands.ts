@@ -14,8 +14,8 @@ import {
   ChangedMeanwhile,
   type ReportPhoto,
   submittedColumns,
-} from '../reports/report-arrival.commands.ts';
-import { type ArrivedReport, findArrived } from '../reports/report-arrival.queries.ts';
+} from './ingest-reports.commands.ts';
+import { type ArrivedReport, findArrived } from './ingested-reports.queries.ts';
 import { readSubmissionForm } from './submission-form.ts';
 
 const hexOf = (sha256: Buffer | null | undefined): string | null => sha256?.toString('hex') ?? null;

@@ -2,7 +2,7 @@
 // kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
 import type { Reader } from '../../database/connection.ts';
 import { AskerLeft } from '../../database/reading-pool.ts';
-import { areOfTraits, areOfWork } from './kept-cells.ts';
+import { areOfTraits, areOfWork } from '../rollups/cell-rollups.queries.ts';
 import {
   type CellRow,
   countedCells,

@@ -3,7 +3,7 @@
 import type { Reader } from '../../database/connection.ts';
 import { groupCells, heldCells, totalIn } from './counted-cells.ts';
 import { apart, clustersOf, encodeTile } from './encode-tile.ts';
-import { areOfWork } from './kept-cells.ts';
+import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import {
   type GroupRow,
   keptGroups,

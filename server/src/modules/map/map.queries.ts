@@ -2,10 +2,10 @@
 import type { MapColouring, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { countsVersion } from '../reports/kept-answers.ts';
-import type { BucketWidths } from '../reports/kept-conditions.ts';
+import { countsVersion } from '../rollups/versioned-cache.ts';
+import type { BucketWidths } from '../rollups/rollup-conditions.ts';
 import { matchingReports } from '../reports/report-filters.ts';
-import { colourValue, keptCells, traitCells, worldCells } from './kept-cells.ts';
+import { colourValue, keptCells, traitCells, worldCells } from '../rollups/cell-rollups.queries.ts';
 import {
   cellsAround,
   cellsPerSide,

@@ -20,7 +20,7 @@ import {
 } from '../../testing/report-factory.ts';
 import { isShown, shownReports } from '../../testing/report-reference.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges, rebuildCounts } from '../reports/kept-counts.commands.ts';
+import { foldChanges, rebuildCounts } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let reports: Report[];

@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Database, Reader } from '../../database/connection.ts';
 import { copyOut } from '../../database/copy-out.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
-import { textLines } from './text-lines.ts';
+import { textLines } from '../exports/text-lines.ts';
 
 /** How many reports are selected, with how many photos, sent back already, and by how many surveyors. */
 export const countSelected = (db: Reader, selection: Selection) =>

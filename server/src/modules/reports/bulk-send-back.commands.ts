@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
-import { lockListsOfPins, sendPinsBack } from '../pins/send-back-pins.commands.ts';
-import { linesOfParts } from './lines-of-parts.ts';
+import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
+import { linesOfParts } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];

@@ -8,7 +8,7 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
-import { exporting } from '../../plugins/exports.ts';
+import { exporting } from '../../plugins/export-limits.ts';
 import {
   confirmCount,
   countSelected,
@@ -16,8 +16,8 @@ import {
   placeOfReport,
 } from './bulk-selection.queries.ts';
 import { sendBackInParts } from './bulk-send-back.commands.ts';
-import { streamPhotosZip } from './report-photos-zip.ts';
-import { streamCsv } from './report-streams.ts';
+import { streamPhotosZip } from '../exports/report-photos-zip.ts';
+import { streamCsv } from '../exports/report-streams.ts';
 import { setAsideInParts } from './set-aside.commands.ts';
 
 export const bulkRoutes: Binding[] = [

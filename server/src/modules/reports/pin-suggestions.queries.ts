@@ -3,8 +3,8 @@
 // are looked for: by trigrams, or on the newest days that have a text too short for these.
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { dayCounts } from './kept-counts.queries.ts';
-import { nextDay } from './kept-periods.ts';
+import { dayCounts } from '../rollups/rollups.queries.ts';
+import { nextDay } from '../rollups/rollup-periods.ts';
 import { containing, currentReports, likeOperator } from './report-filters.ts';
 
 /** Pins looked at, of which the best are offered. */

@@ -3,7 +3,7 @@ import { compareNames, type ReportOptions, resubmissionLabels } from '@survey/co
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { AreaName } from './area-ranges.ts';
-import { monthCounts, type ValueCount, valueCounts } from './kept-counts.queries.ts';
+import { monthCounts, type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
 import { currentReports, matchingReports, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');

@@ -5,9 +5,9 @@ import type { ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { areaNames } from './area-ranges.ts';
-import { countedPage } from './counted-page.queries.ts';
-import { dayCounts, monthCounts, type PeriodCount } from './kept-counts.queries.ts';
-import { nextDay, nextMonth } from './kept-periods.ts';
+import { countedPage } from './rollup-page.queries.ts';
+import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
+import { nextDay, nextMonth } from '../rollups/rollup-periods.ts';
 import { countRows } from './report-counts.queries.ts';
 import {
   currentReports,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges } from './kept-counts.commands.ts';
+import { foldChanges } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let reports: Report[];

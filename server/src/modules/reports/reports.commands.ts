@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { keepPins } from '../pins/kept-pins.commands.ts';
-import { nextListVersions, noteChangeOfPin, setPinStatus } from '../pins/pin-lists.commands.ts';
-import { pinOnList } from '../pins/pins.queries.ts';
+import { keepPins } from '../lists/undo-records.commands.ts';
+import { nextListVersions, noteChangeOfPin, setPinStatus } from '../lists/pin-lists.commands.ts';
+import { pinOnList } from '../lists/pins.queries.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 
 /** Marks the current reports of a surveyor's pin as sent back; answers them as they were (decision 18). */

@@ -12,16 +12,16 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { type Binding, own, read, write } from '../../plugins/calls.ts';
-import { exporting } from '../../plugins/exports.ts';
+import { exporting } from '../../plugins/export-limits.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
-import { countsVersion, keptAnswer } from './kept-answers.ts';
+import { countsVersion, keptAnswer } from '../rollups/versioned-cache.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
 import { reportList } from './report-pages.queries.ts';
-import { streamPhotosZip } from './report-photos-zip.ts';
+import { streamPhotosZip } from '../exports/report-photos-zip.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
-import { streamCsv, streamJson } from './report-streams.ts';
+import { streamCsv, streamJson } from '../exports/report-streams.ts';
 import { changePinStatus } from './reports.commands.ts';
 
 const json = 'application/json; charset=utf-8';

@@ -2,7 +2,7 @@ import { calls, reportColumns } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges } from './kept-counts.commands.ts';
+import { foldChanges } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
-import { freePins, usePinsAgain } from '../pins/free-pins.commands.ts';
-import { lockListsOfPins } from '../pins/send-back-pins.commands.ts';
-import { inTheWay, type UndoneEntry } from '../pins/undo-pins.commands.ts';
-import { linesOfParts } from './lines-of-parts.ts';
+import { freePins, usePinsAgain } from '../lists/free-pins.commands.ts';
+import { lockListsOfPins } from '../lists/send-back-pins.commands.ts';
+import { inTheWay, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import { linesOfParts } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];

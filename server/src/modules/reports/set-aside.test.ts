@@ -6,7 +6,7 @@ import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { type Fields, picture, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { checkCounts, foldChanges } from './kept-counts.commands.ts';
+import { checkCounts, foldChanges } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let ali: Person;

@@ -3,9 +3,9 @@ import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
-import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
-import { nextVersionsOfListsLeft, noteChangeOfPin } from '../pins/pin-lists.commands.ts';
-import { inTheWay, setStatusesBack, type UndoneEntry } from '../pins/undo-pins.commands.ts';
+import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
+import { nextVersionsOfListsLeft, noteChangeOfPin } from '../lists/pin-lists.commands.ts';
+import { inTheWay, setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
 
 const statusChange = z.object({
   username: z.string(),

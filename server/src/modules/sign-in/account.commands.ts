@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 import { passwordWeakness } from '../../plugins/password-strength.ts';
 import { hashPassword, isPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf, openSession, type SessionOrigin } from '../../plugins/sessions.ts';
-import { accountKey, limitGuesses, type Verdict } from './limit-guesses.ts';
+import { accountKey, limitGuesses, type Verdict } from './login-throttle.ts';
 import {
   confirmFactor,
   countFactor,

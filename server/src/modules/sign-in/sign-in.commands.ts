@@ -5,7 +5,7 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
-import { accountKey, limitGuesses, unknownKey, type Verdict } from './limit-guesses.ts';
+import { accountKey, limitGuesses, unknownKey, type Verdict } from './login-throttle.ts';
 import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
 import { type Account, findAccount } from './sign-in.queries.ts';
 

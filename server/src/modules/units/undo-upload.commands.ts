@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
-import { deleteUnusedCircles } from '../circles/circles.commands.ts';
-import { lockCircles } from '../circles/lock-circles.commands.ts';
-import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
-import { inTheWay, type UndoneEntry } from '../pins/undo-pins.commands.ts';
+import { deleteUnusedCircles } from '../lists/circles.commands.ts';
+import { lockCircles } from '../lists/lock-circles.commands.ts';
+import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
+import { inTheWay, type UndoneEntry } from '../lists/undo-pins.commands.ts';
 import { waitForMyTurn } from './units.queries.ts';
 
 const upload = z.object({ new_circle_ids: z.array(z.number()), added: z.number() });

@@ -6,9 +6,9 @@ import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
-import { ensureCircles } from '../circles/circles.commands.ts';
-import { lockCirclesOfKeys } from '../circles/lock-circles.commands.ts';
-import { noteChangedUnits } from '../pins/pin-lists.commands.ts';
+import { ensureCircles } from '../lists/circles.commands.ts';
+import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
+import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
 import { readUnitRow, stagedLine } from './unit-rows.ts';
 import {
   addUnassignable,

@@ -1,0 +1,76 @@
+// Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type ReportExtra, reportColumns, reportTextColumns } from '@survey/contract';
+import { sql } from 'kysely';
+import { copyOut } from '../../database/copy-out.ts';
+import { signPhoto } from '../../plugins/photo-links.ts';
+import type { Services } from '../../services.ts';
+import { csvRows } from './csv-rows.ts';
+import { withCsvCells } from './report-csv.queries.ts';
+import { matchingReports, type Selection } from '../reports/report-filters.ts';
+import { newestFirst, withListedFields, withReportFields } from '../reports/report-rows.queries.ts';
+import { textLines } from './text-lines.ts';
+import { wrapped } from './wrapped-stream.ts';
+
+type Source = Pick<Services, 'database' | 'linkKey'>;
+
+/** The end of a report's line, where the name of its photo stands. Quotes inside texts are escaped. */
+const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
+
+/** What a photo's link is made of: the name's bytes, a character for each, and so the link's. */
+const signedBytes = (linkKey: Buffer, name: string): string =>
+  Buffer.from(signPhoto(linkKey, Buffer.from(name, 'latin1').toString())).toString('latin1');
+
+/**
+ * The matching reports as `{"data": [...]}`, each with its photo last.
+ * @throws where no connection is to be had
+ */
+export const streamJson = async (
+  { database, linkKey }: Source,
+  filters: Selection,
+  extra?: ReportExtra,
+): Promise<Readable> => {
+  const withFields = extra ? withListedFields : withReportFields;
+  const reports = newestFirst(withFields(matchingReports(database.db, filters)));
+  const rows = database.db
+    .selectFrom(reports.as('report'))
+    .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
+  // UTF-8 passes through as it is, a character for each byte: as text it would take twice the memory.
+  const lines = textLines('latin1');
+  let isFirst = true;
+  return wrapped(await copyOut(database, rows, 'lines'), {
+    before: '{"data":[\n',
+    each: (chunk) => {
+      const signed = lines(chunk).replace(
+        photoAtEnd,
+        (_, name: string) => `"picture_path":"${signedBytes(linkKey, name)}"}\n`,
+      );
+      const begin = isFirst && signed !== '' ? 1 : 0;
+      isFirst &&= signed === '';
+      return Buffer.from(signed.slice(begin), 'latin1');
+    },
+    after: ']}',
+  });
+};
+
+const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
+
+/**
+ * The matching reports as the file of section 9 (decision 21), with a further column where one is asked for.
+ * @throws where no connection is to be had
+ */
+export const streamCsv = async (
+  { database }: Pick<Source, 'database'>,
+  filters: Selection,
+  extra?: ReportExtra,
+): Promise<Readable> => {
+  const rows = newestFirst(withCsvCells(matchingReports(database.db, filters), extra));
+  const columns = extra ? [...reportColumns, extra] : reportColumns;
+  const mark = randomBytes(8).toString('hex');
+  return wrapped(await copyOut(database, rows, { csvWithNull: mark }), {
+    before: `\uFEFF${columns.join(',')}\r\n`,
+    each: csvRows(mark, isText),
+    after: '',
+  });
+};

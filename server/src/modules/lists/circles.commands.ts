@@ -1,0 +1,190 @@
+import { circleKey } from '@survey/contract';
+import { sql } from 'kysely';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
+import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
+import { nextListVersions } from './pin-lists.commands.ts';
+import { mobileUserNamed, mobileUsersNamed } from '../users/users.queries.ts';
+import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
+import { circleNamed, circleToChange } from './circles.queries.ts';
+
+/**
+ * Makes the circles that are not there yet. The first spelling of a name stays.
+ * @returns the ids of the new ones
+ */
+export const ensureCircles = async (db: Writer, names: readonly string[]): Promise<number[]> => {
+  const spelling = new Map<string, string>();
+  for (const name of names) {
+    const key = circleKey(name);
+    if (!spelling.has(key)) spelling.set(key, name.trim());
+  }
+  const found = await db
+    .selectFrom('circles')
+    .select('key')
+    .where(sql<boolean>`key = any(${[...spelling.keys()]}::text[])`)
+    .execute();
+  for (const { key } of found) spelling.delete(key);
+  // In the order of their keys, so that two uploads of the same new circles cannot wait for each other.
+  const missing = [...spelling.keys()].sort();
+  if (missing.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    insert into circles (key, name)
+    select * from unnest(${missing}::text[], ${missing.map((key) => spelling.get(key))}::text[])
+    on conflict (key) do nothing
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes those of the circles that nobody has and that have no units. */
+export const deleteUnusedCircles = async (db: Writer, ids: readonly number[]): Promise<void> => {
+  await sql`
+    delete from circles where id = any(${ids}::bigint[])
+      and not exists (select from units where circle_id = circles.id)
+      and not exists (select from circle_assignments where circle_id = circles.id)`.execute(db);
+};
+
+interface UserCircle {
+  username: string;
+  circle: string;
+}
+
+const pins = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
+
+/**
+ * Assigns a circle to a user and adds every unit of it that the user does not have yet; what they have
+ * keeps its status (decision 11).
+ * @throws AppError not-found for an unknown user or circle
+ */
+export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
+  const user = await mobileUserNamed(db, given.username);
+  const circle = await circleToChange(db, given.circle, 'new holders');
+  await nextListVersions(db, [user.id]);
+  const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
+  const count = await addCirclePins(db, { userIds: [user.id], circleId: circle.id });
+  await audit(db, actor, {
+    action: 'store-circle-pins',
+    subject: `${circle.name} to ${user.username}`,
+    rowCount: count.added,
+    details: { username: user.username, circle: circle.name, is_new: isNew, ...count },
+  });
+  return {
+    success: true,
+    message: `Circle added successfully: ${pins(count.added)} added, ${count.already_there} already there`,
+    ...count,
+  };
+};
+
+/** Assigns a circle to several users in one transaction, each as `storeCirclePins` does. */
+export const assignCircleToUsers = async (
+  db: Writer,
+  actor: Actor,
+  given: { usernames: readonly string[]; circle: string },
+) => {
+  const users = await mobileUsersNamed(db, given.usernames);
+  const circle = await circleToChange(db, given.circle, 'new holders');
+  const userIds = users.map(({ id }) => id);
+  await nextListVersions(db, userIds);
+  const newlyAssigned = await assignCircle(db, userIds, circle.id);
+  const count = await addCirclePins(db, { userIds, circleId: circle.id });
+  await audit(db, actor, {
+    action: 'assign-circle-to-users',
+    subject: `${circle.name} to ${users.length} users`,
+    rowCount: count.added,
+    details: {
+      usernames: users.map(({ username }) => username),
+      circle: circle.name,
+      newly_assigned: newlyAssigned,
+      ...count,
+    },
+  });
+  return {
+    success: true,
+    message: `Circle added successfully to ${users.length} ${users.length === 1 ? 'user' : 'users'}: ${pins(count.added)} added, ${count.already_there} already there`,
+    users: users.length,
+    ...count,
+  };
+};
+
+/**
+ * Makes the user's list for the circle exactly its units, all with status 0 (decision 11). A user who
+ * does not have the circle gets it.
+ * @throws AppError not-found for an unknown user or circle
+ */
+export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
+  const user = await mobileUserNamed(db, given.username);
+  const circle = await circleToChange(db, given.circle, 'new holders');
+  const versions = await nextListVersions(db, [user.id]);
+  const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
+  const entryId = await reserveEntry(db);
+  const startedOver = await startCircleOver(
+    db,
+    { userId: user.id, circleId: circle.id },
+    versions.get(user.id) as number,
+    entryId,
+  );
+  const { added, already_there } = await addCirclePins(
+    db,
+    { userIds: [user.id], circleId: circle.id },
+    entryId,
+  );
+  await audit(db, actor, {
+    action: 'replace-circle-pins',
+    subject: `${circle.name} of ${user.username}`,
+    rowCount: startedOver + added,
+    undoableAs: entryId,
+    details: {
+      username: user.username,
+      circle: circle.name,
+      is_new: isNew,
+      added,
+      started_over: startedOver,
+      user_id: user.id,
+      circle_id: circle.id,
+    },
+  });
+  const total = already_there + added;
+  return {
+    success: true,
+    message: `Circle updated successfully: ${pins(total)}, ${startedOver} of them started over`,
+    pins: total,
+    started_over: startedOver,
+    added,
+    undo_entry: entryId,
+  };
+};
+
+/**
+ * Takes a circle and its pins from a user; reports stay (decision 11).
+ * @throws AppError not-found for an unknown user or circle, and where the user does not have it
+ */
+export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) => {
+  const user = await mobileUserNamed(db, given.username);
+  const circle = await circleNamed(db, given.circle);
+  const ofUser = { userId: user.id, circleId: circle.id };
+  const versions = await nextListVersions(db, [user.id]);
+  const entryId = await reserveEntry(db);
+  const before = await takeCircleOff(db, ofUser, versions.get(user.id) as number, entryId);
+  const assignedAt = await unassignCircle(db, ofUser);
+  if (!assignedAt) throw notAssigned(circle.name, user.username);
+  const removed = before.used + before.not_used;
+  await audit(db, actor, {
+    action: 'delete-circle',
+    subject: `${circle.name} from ${user.username}`,
+    rowCount: removed,
+    undoableAs: entryId,
+    details: {
+      username: user.username,
+      circle: circle.name,
+      before,
+      user_id: user.id,
+      circle_id: circle.id,
+      assigned_at: assignedAt,
+    },
+  });
+  return {
+    success: true,
+    message: `Circle ${circle.name} removed successfully`,
+    removed,
+    undo_entry: entryId,
+  };
+};

@@ -1,0 +1,206 @@
+// One order of locks: kept by the module that notes them, and by nobody locking past it.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { calls, errorMessages } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Writer } from '../../database/connection.ts';
+import { withRetry, withRetryFromHere } from '../../database/deadlocks.ts';
+import { toAppError } from '../../plugins/errors.ts';
+import { addParcels } from '../../testing/parcels.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+import { assignCircle } from './assignments.commands.ts';
+import { lockCircles } from './lock-circles.commands.ts';
+import { nextListVersions, nextVersionsOfListsLeft } from './pin-lists.commands.ts';
+
+let server: TestServer;
+let circles: number[];
+let users: number[];
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const name of ['North', 'South']) await addParcels(server, name, 3);
+  const found = await server.database.db.selectFrom('circles').select('id').orderBy('id').execute();
+  circles = found.map(({ id }) => id);
+  const people = [await server.addSurveyor('one'), await server.addSurveyor('two')];
+  users = people.map(({ id }) => id);
+});
+afterAll(() => server.close());
+
+const inTransaction = <Result>(work: (db: Writer) => Promise<Result>): Promise<Result> =>
+  server.database.db.transaction().execute(work);
+const outOfOrder = /Locks out of order/;
+
+describe('a transaction', () => {
+  test.each<[string, (db: Writer) => Promise<unknown>]>([
+    [
+      'locks a circle after a list',
+      async (db) => {
+        await nextListVersions(db, users.slice(0, 1));
+        await lockCircles(db, circles, 'new holders');
+      },
+    ],
+    [
+      'locks circles one by one from the last',
+      async (db) => {
+        for (const id of circles.toReversed()) await lockCircles(db, [id], 'same holders');
+      },
+    ],
+    [
+      'locks lists one by one from the last',
+      async (db) => {
+        for (const id of users.toReversed()) await nextListVersions(db, [id]);
+      },
+    ],
+    [
+      'gives a circle that it does not hold',
+      async (db) => {
+        await nextListVersions(db, users);
+        await assignCircle(db, users, circles[0] as number);
+      },
+    ],
+    [
+      'gives a circle that it holds too weakly',
+      async (db) => {
+        await lockCircles(db, circles, 'same holders');
+        await assignCircle(db, users, circles[0] as number);
+      },
+    ],
+  ])('is refused that %s', async (_, work) => {
+    await expect(inTransaction(work)).rejects.toThrow(outOfOrder);
+  });
+
+  test('takes circles and lists in their order, however they are given, and each list one version', async () => {
+    await inTransaction(async (db) => {
+      await lockCircles(db, circles.toReversed(), 'new holders');
+      const versions = await nextListVersions(db, users.toReversed());
+      expect(await nextListVersions(db, users)).toEqual(new Map([...versions].sort()));
+      expect(await lockCircles(db, [...circles, 999_999], 'new holders').catch(String)).toMatch(
+        outOfOrder,
+      );
+    });
+  });
+
+  test('is told of a user who is gone each time that it asks, also behind other lists', async () => {
+    await inTransaction(async (db) => {
+      const gone = 0;
+      const left = await nextVersionsOfListsLeft(db, [gone, ...users]);
+      expect([...left.keys()]).toEqual(users);
+      await expect(nextListVersions(db, [gone])).rejects.toMatchObject({ code: 'not-found' });
+    });
+  });
+
+  test('is told which circles are gone', async () => {
+    await inTransaction(async (db) => {
+      expect(await lockCircles(db, [...circles, 999_999], 'found')).toEqual(circles);
+    });
+  });
+});
+
+/** A ring: two transactions that each hold a list and wait for the other's. */
+const makeRing = async (
+  run: (db: Writer, part: () => Promise<void>) => Promise<void>,
+  retry: typeof withRetry,
+) => {
+  let runs = 0;
+  let holding = 0;
+  let meet = () => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const one = async (first: number, second: number) =>
+    retry(() =>
+      inTransaction((db) =>
+        run(db, async () => {
+          runs += 1;
+          // A machine that is busy may let the second try come before the other one goes on.
+          if (runs > 2) await ended;
+          const lock = (id: number) =>
+            db.selectFrom('pin_lists').selectAll().where('user_id', '=', id).forUpdate().execute();
+          await lock(first);
+          holding += 1;
+          if (holding === 2) meet();
+          await met;
+          await lock(second);
+        }),
+      ),
+    );
+  const [low, high] = users as [number, number];
+  await inTransaction((db) => nextListVersions(db, users));
+  await Promise.all([one(low, high).finally(end), one(high, low).finally(end)]);
+  return runs;
+};
+
+describe('a deadlock', () => {
+  test('breaks one transaction, which is run again', async () => {
+    expect(await makeRing((_, part) => part(), withRetry)).toBe(3);
+  });
+
+  test('with a call that changes something is not seen by who made it', async () => {
+    const [circle, user] = [circles[0] as number, users[0] as number];
+    await inTransaction((db) => nextListVersions(db, [user]));
+    const given = inTransaction(async (db) => {
+      // The wrong way round, past what would notice it: the list first.
+      await sql`select from pin_lists where user_id = ${user} for update`.execute(db);
+      const answer = server.call(
+        calls.storeCirclePins,
+        { body: { username: 'one', circle: 'North' } },
+        server.administrator.token,
+      );
+      const { db: others } = server.database;
+      await until(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(others);
+        return rows.length > 0;
+      });
+      // PostgreSQL breaks the one that has waited longer: the call.
+      await sql`select from circles where id = ${circle} for update`.execute(db);
+      return { answer };
+    });
+    expect((await (await given).answer).status).toBe(200);
+  });
+
+  test('breaks the part that takes locks, which is run again behind what came before', async () => {
+    expect(await makeRing(withRetryFromHere, (work) => work())).toBe(3);
+  });
+
+  test('that comes again is the answer 503', async () => {
+    let tries = 0;
+    const broken = () => {
+      tries += 1;
+      return Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
+    };
+    await expect(withRetry(broken)).rejects.toMatchObject({ code: '40P01' });
+    expect(tries).toBe(2);
+  });
+});
+
+test('nobody locks circles or lists past the two functions that note it', async () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const past: string[] = [];
+  for (const file of await readdir(root, { recursive: true })) {
+    if (!/\.(commands|queries)\.ts$/.test(file)) continue;
+    const source = await readFile(path.join(root, file), 'utf8');
+    const locksCircle =
+      /(from|selectFrom)\W{1,3}circles\b[^;]*\bfor\s*(no key |key )?(update|share)\b/i;
+    const touchesList = /(insert\s+into|insertInto|update|updateTable)\W{1,3}pin_lists\b/i;
+    if (locksCircle.test(source) || touchesList.test(source)) past.push(path.basename(file));
+  }
+  expect(past.sort()).toEqual([
+    'list-lives.commands.ts', // In a database that is being restored: nobody else is there.
+    'pin-lists.commands.ts',
+    'visits.commands.ts', // In one statement, in the same order.
+  ]);
+});
+
+test('what refers to something that was removed meanwhile is a conflict in words, not an error of the server', async () => {
+  const refused = await inTransaction(async (db) => {
+    await db.insertInto('circle_assignments').values({ user_id: 1, circle_id: 999_999 }).execute();
+  }).catch((error: Error) => toAppError(error));
+  expect(refused).toMatchObject({ status: 409, message: errorMessages.goneMeanwhile });
+});

@@ -1,0 +1,153 @@
+// The lists of pins that users carry. Every change of a list goes through `nextListVersions`: it takes
+// the list's lock, so changes of one list stand in a row, and phones can ask for what came since.
+//
+// Locks are taken in one order everywhere, so that two changes never wait for each other: circles, then the
+// lists of all users concerned (here), then units, assignments, pins, reports (docs/decisions/0038).
+import type { PinStatus } from '@survey/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Writer } from '../../database/connection.ts';
+import { heldVersion, listsToLock, noteLists } from '../../database/lock-order.ts';
+import { lockCircles, lockCirclesOfKeys } from './lock-circles.commands.ts';
+
+const lockLists = async (db: Writer, userIds: readonly number[]): Promise<void> => {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`id = any(${userIds}::bigint[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const ids = users.map(({ id }) => id);
+  const { rows } = await sql<{ user_id: number; version: number }>`
+    insert into pin_lists (user_id, version)
+    select user_id, 1 from unnest(${ids}::bigint[]) as user_id order by user_id
+    on conflict (user_id) do update set version = pin_lists.version + 1
+    returning user_id, version`.execute(db);
+  noteLists(db, userIds, new Map(rows.map(({ user_id, version }) => [user_id, version])));
+};
+
+/**
+ * As `nextListVersions`, for lists that were looked up and may be gone by now: users who have been deleted
+ * meanwhile have no version in the answer. A list that the transaction has locked keeps its version.
+ */
+export const nextVersionsOfListsLeft = async (
+  db: Writer,
+  userIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const wanted = listsToLock(db, userIds);
+  if (wanted.length > 0) await lockLists(db, wanted);
+  const versions = new Map<number, number>();
+  for (const id of userIds) {
+    const version = heldVersion(db, id);
+    if (version !== undefined) versions.set(id, version);
+  }
+  return versions;
+};
+
+/**
+ * Locks the lists of these users, always in the order of their ids so that two changes cannot wait for
+ * each other, and answers the version that each changed row must carry. None of the users can be deleted
+ * before the transaction ends.
+ * @throws AppError not-found where one of them has been deleted
+ */
+export const nextListVersions = async (
+  db: Writer,
+  userIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const versions = await nextVersionsOfListsLeft(db, userIds);
+  if (userIds.some((id) => !versions.has(id))) {
+    throw new AppError('not-found', 'The user has been deleted meanwhile.');
+  }
+  return versions;
+};
+
+/** A pin on a user's list, by the names that calls use. `circleKey` as the contract's `circleKey` makes it. */
+export interface ListedPin {
+  userId: number;
+  circleKey: string;
+  pin: string;
+}
+
+/**
+ * Sets the status of a pin on a user's list.
+ * @returns false where the pin is not on the list
+ */
+export const setPinStatus = async (
+  db: Writer,
+  { userId, circleKey, pin }: ListedPin,
+  status: PinStatus,
+): Promise<boolean> => {
+  const versions = await nextListVersions(db, [userId]);
+  const changed = await db
+    .updateTable('assigned_pins')
+    .set({ status, version: versions.get(userId) as number })
+    .from('units')
+    .innerJoin('circles', 'circles.id', 'units.circle_id')
+    .whereRef('units.id', '=', 'assigned_pins.unit_id')
+    .where('assigned_pins.user_id', '=', userId)
+    .where('circles.key', '=', circleKey)
+    .where('units.pin', '=', pin)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+};
+
+/**
+ * Makes phones ask again for a pin of which something beside its status changes, such as its report being
+ * sent back: on the lists of all users who have it, with the circle locked so that nobody else gets it
+ * meanwhile. Locks those lists, and this user's in any case, so it stands before every other change of lists
+ * in the transaction.
+ */
+export const noteChangeOfPin = async (
+  db: Writer,
+  { userId, circleKey, pin }: ListedPin,
+): Promise<void> => {
+  await lockCirclesOfKeys(db, [circleKey], 'same holders');
+  const holders = await db
+    .selectFrom('assigned_pins')
+    .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
+    .innerJoin('circles', 'circles.id', 'units.circle_id')
+    .select(['assigned_pins.user_id', 'assigned_pins.unit_id'])
+    .where('circles.key', '=', circleKey)
+    .where('units.pin', '=', pin)
+    .execute();
+  const userIds = [userId, ...holders.map((holder) => holder.user_id)];
+  await nextVersionsOfListsLeft(db, userIds);
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id
+      and assigned_pins.user_id = any(${userIds}::bigint[])
+      and unit_id = ${holders[0]?.unit_id ?? null}`.execute(db);
+};
+
+/**
+ * Lets the phones that have these units on their lists read them again, because what the parcel list
+ * says of them has changed. Whoever gets one of them at the same moment must come before or after: the
+ * lists of all who have the circles are locked, and the circles against being given to others.
+ * @param unitIds a select of ids, so that a hundred thousand of them stay in the database
+ */
+export const noteChangedUnits = async (db: Writer, unitIds: RawBuilder<number>): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct circle_id as id from units where id in (${unitIds})`.execute(db);
+  const circles = await lockCircles(
+    db,
+    rows.map(({ id }) => id),
+    'new holders',
+  );
+  const holders = await db
+    .selectFrom('circle_assignments')
+    .select('user_id')
+    .distinct()
+    .where(sql<boolean>`circle_id = any(${circles}::bigint[])`)
+    .execute();
+  if (holders.length === 0) return;
+  await nextVersionsOfListsLeft(
+    db,
+    holders.map(({ user_id }) => user_id),
+  );
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id and unit_id in (${unitIds})`.execute(db);
+};

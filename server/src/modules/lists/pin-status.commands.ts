@@ -1,0 +1,94 @@
+// Bulk pin status update (specification section 2 /status, decisions 14 and 15).
+import {
+  type changeStatusBulk as changeStatusBulkCall,
+  circleKey,
+  type ReplyOf,
+} from '@survey/contract';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import type { Database, Writer } from '../../database/connection.ts';
+import { withRetryFromHere } from '../../database/deadlocks.ts';
+import { uploadTransaction } from '../../database/upload-transaction.ts';
+import type { RowBatch } from '../../plugins/json-rows.ts';
+import { RefusedRows } from '../../plugins/refused-rows.ts';
+import {
+  copyIntoStaging,
+  createStaging,
+  lockListsOfCircles,
+  setStagedStatuses,
+} from './bulk-status.commands.ts';
+import { readStatusRow, stagedLine } from './status-rows.ts';
+
+/** What was seen while the rows passed by. */
+interface Seen {
+  rows: number;
+  circleKeys: Set<string>;
+}
+
+async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
+  const refused = new RefusedRows('pins');
+  for await (const { first, rows, isPlain } of batches) {
+    let lines = '';
+    for (const [offset, row] of rows.entries()) {
+      const index = first + offset;
+      const status = refused.guard(index, () => readStatusRow(row));
+      if (!status) continue;
+      const key = circleKey(status.circle);
+      seen.circleKeys.add(key);
+      seen.rows += 1;
+      lines += stagedLine(index, status, key, isPlain);
+    }
+    yield lines;
+  }
+  refused.throwIfAny();
+}
+
+const setStatuses = async (
+  db: Writer,
+  actor: Actor,
+  seen: Seen,
+): Promise<ReplyOf<typeof changeStatusBulkCall>> => {
+  const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
+  const entryId = await reserveEntry(db);
+  const { matched, changed, unmatched } = await setStagedStatuses(db, userIds, entryId);
+  await audit(db, actor, {
+    action: 'change-status-bulk',
+    subject: `${seen.rows} rows`,
+    rowCount: changed,
+    undoableAs: entryId,
+    details: {
+      rows: seen.rows,
+      matched,
+      changed,
+      unmatched: unmatched.count,
+      circles: seen.circleKeys.size,
+      users: userIds.length,
+    },
+  });
+  return {
+    success: true,
+    message: `Successfully processed ${seen.rows} records`,
+    updated: matched,
+    unmatched,
+    ...(changed > 0 && { undo_entry: entryId }),
+  };
+};
+
+/**
+ * Sets the status of every assigned pin that a row names, whoever has it, in one transaction; of rows with
+ * the same circle and pin the last one counts. Property reports stay as they are. Locks are taken only
+ * when all rows are here.
+ * @returns `updated` counts assigned pins that now have the file's status, changed or not, so that the
+ *   same file again answers the same
+ * @throws AppError invalid-input naming the rows that cannot be taken
+ */
+export const changeStatusBulk = (
+  database: Database,
+  actor: Actor,
+  batches: AsyncIterable<RowBatch>,
+): Promise<ReplyOf<typeof changeStatusBulkCall>> =>
+  uploadTransaction(database, async (db, copyIn) => {
+    const seen: Seen = { rows: 0, circleKeys: new Set() };
+    await createStaging(db);
+    await copyIn(copyIntoStaging, stagedLines(batches, seen));
+    return withRetryFromHere(db, () => setStatuses(db, actor, seen));
+  });

@@ -1,0 +1,175 @@
+import { errorMessages, type newPin } from '@survey/contract';
+import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
+import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
+import { circleToChange, isAssigned } from './circles.queries.ts';
+import { addUnit } from '../units/add-unit.commands.ts';
+import { mobileUserNamed } from '../users/users.queries.ts';
+import { moveCirclePins } from './circle-pins.commands.ts';
+import { keepPins } from './undo-records.commands.ts';
+import { nextListVersions } from './pin-lists.commands.ts';
+import { listedPin } from './pins.queries.ts';
+
+/**
+ * Puts a pin on a user's list, adding the unit where circle + pin is new (decision 13).
+ * @throws AppError not-found for an unknown user or circle and where the user does not have the circle;
+ *   pin-exists where the pin is on the list
+ */
+export const addPin = async (
+  db: Writer,
+  actor: Actor,
+  { username, circle: circleGiven, status, ...unit }: z.output<typeof newPin>,
+) => {
+  const user = await mobileUserNamed(db, username);
+  // Waits for an upload of the circle's units: it would take the unit for one of its own, or not hear of it.
+  const circle = await circleToChange(db, circleGiven, 'new units');
+  const ofUser = { userId: user.id, circleId: circle.id };
+  const versions = await nextListVersions(db, [user.id]);
+  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
+  if (!(await isAssigned(db, ofUser))) throw notAssigned(circle.name, user.username);
+  const added = await db
+    .insertInto('assigned_pins')
+    .values({
+      user_id: user.id,
+      circle_id: circle.id,
+      unit_id: unitId,
+      status,
+      version: versions.get(user.id) as number,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'unit_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) throw new AppError('pin-exists', errorMessages.pinExists);
+  await audit(db, actor, {
+    action: 'add-pin',
+    subject: `${circle.name} ${unit.pin} to ${user.username}`,
+    rowCount: 1,
+    details: {
+      username: user.username,
+      circle: circle.name,
+      unit_id: unitId,
+      unit_is_new: isNew,
+      after: { ...unit, status },
+    },
+  });
+  return { success: true, message: `Pin ${unit.pin} added successfully`, id: added.id };
+};
+
+/**
+ * Takes a pin off the list it is on; the unit stays (decision 13).
+ * @throws AppError not-found, also where the pin has moved to another list meanwhile
+ */
+export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
+  const found = await listedPin(db, id);
+  if (!found) throw new AppError('not-found', `There is no pin with id ${id}`);
+  const versions = await nextListVersions(db, [found.user_id]);
+  const gone = await db
+    .deleteFrom('assigned_pins')
+    .where('id', '=', id)
+    .where('user_id', '=', found.user_id)
+    .returning('status')
+    .executeTakeFirst();
+  if (!gone) {
+    throw new AppError(
+      'not-found',
+      `Pin ${found.pin} is no longer on the list of ${found.username}.`,
+    );
+  }
+  await db
+    .insertInto('removed_pins')
+    .values({
+      user_id: found.user_id,
+      assigned_pin_id: id,
+      version: versions.get(found.user_id) as number,
+    })
+    .execute();
+  const { username, circle, pin, unit_id } = found;
+  const entryId = await reserveEntry(db);
+  await keepPins(db, {
+    entryId,
+    userId: found.user_id,
+    part: 'removed',
+    pins: [{ id, unit_id, status: gone.status }],
+  });
+  await audit(db, actor, {
+    action: 'delete-pin',
+    subject: `${circle} ${pin} from ${username}`,
+    rowCount: 1,
+    undoableAs: entryId,
+    details: {
+      username,
+      circle,
+      user_id: found.user_id,
+      circle_id: found.circle_id,
+      before: { id, unit_id, pin, status: gone.status },
+    },
+  });
+  return { success: true, message: `Pin ${pin} deleted successfully`, undo_entry: entryId };
+};
+
+/**
+ * Moves a circle and all its pins, statuses included, to another user (decision 12).
+ * @throws AppError not-found for an unknown user or circle and where the source does not have it;
+ *   invalid-input where both are the same user; conflict where the target is blocked
+ */
+export const transferPins = async (
+  db: Writer,
+  actor: Actor,
+  given: { source_user: string; target_user: string; circle: string },
+) => {
+  const source = await mobileUserNamed(db, given.source_user);
+  const target = await mobileUserNamed(db, given.target_user);
+  const circle = await circleToChange(db, given.circle, 'new holders');
+  if (source.id === target.id) {
+    throw new AppError('invalid-input', 'Pins cannot be transferred to the user who has them.', {
+      errors: { target_user: ['must be another user than the source'] },
+    });
+  }
+  if (!target.is_active) {
+    throw new AppError(
+      'conflict',
+      `${target.username} is blocked and cannot take pins. Unblock the user first or choose another.`,
+    );
+  }
+  const versions = await nextListVersions(db, [source.id, target.id]);
+  if (!(await isAssigned(db, { userId: source.id, circleId: circle.id }))) {
+    throw notAssigned(circle.name, source.username);
+  }
+  const isNew = (await assignCircle(db, [target.id], circle.id)) > 0;
+  const entryId = await reserveEntry(db);
+  const { moved, merged } = await moveCirclePins(
+    db,
+    { sourceId: source.id, targetId: target.id, circleId: circle.id },
+    versions,
+    entryId,
+  );
+  const assignedAt = await unassignCircle(db, { userId: source.id, circleId: circle.id });
+  await audit(db, actor, {
+    action: 'transfer-pins',
+    subject: `${circle.name} from ${source.username} to ${target.username}`,
+    rowCount: moved + merged,
+    undoableAs: entryId,
+    details: {
+      circle: circle.name,
+      source_user: source.username,
+      target_user: target.username,
+      target_is_new: isNew,
+      moved,
+      merged,
+      circle_id: circle.id,
+      source_id: source.id,
+      target_id: target.id,
+      assigned_at: assignedAt,
+    },
+  });
+  const already = merged > 0 ? `, ${merged} were already there` : '';
+  return {
+    success: true,
+    message: `Pins transferred successfully! ${moved} moved to ${target.username}${already}`,
+    moved,
+    already_there: merged,
+    undo_entry: entryId,
+  };
+};

@@ -1,0 +1,17 @@
+import { calls } from '@survey/contract';
+import { type Binding, read, write } from '../../plugins/calls.ts';
+import { circleNamed } from './circles.queries.ts';
+import { mobileUserNamed } from '../users/users.queries.ts';
+import { addPin, deletePin, transferPins } from './pins.commands.ts';
+import { pinsOfCircle } from './pins.queries.ts';
+
+export const pinsRoutes: Binding[] = [
+  read(calls.pinsByCircle, async ({ db }, { body }) => {
+    const user = await mobileUserNamed(db, body.username);
+    const circle = await circleNamed(db, body.circle);
+    return { pins: await pinsOfCircle(db, { userId: user.id, circleId: circle.id }) };
+  }),
+  write(calls.addPin, ({ db, actor }, { body }) => addPin(db, actor, body)),
+  write(calls.deletePin, ({ db, actor }, { body }) => deletePin(db, actor, body)),
+  write(calls.transferPins, ({ db, actor }, { body }) => transferPins(db, actor, body)),
+];

@@ -1,0 +1,102 @@
+// Pins that wait to be surveyed again, many at once: the lists' side of sending reports back (decision 18).
+import { roles } from '@survey/contract';
+import { sql } from 'kysely';
+import type { Writer } from '../../database/connection.ts';
+import { lockCirclesOfKeys } from './lock-circles.commands.ts';
+import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
+
+/** A surveyor's pin as a report names it. */
+export interface ReportedPin {
+  username: string;
+  circle_key: string;
+  pin: string;
+}
+
+interface FoundPin {
+  /** Which of the given pins it is, from 0. */
+  at: number;
+  user_id: number | null;
+  unit_id: number | null;
+  /** On the surveyor's own list. */
+  is_listed: boolean;
+}
+
+const findPins = async (db: Writer, pins: readonly ReportedPin[]): Promise<FoundPin[]> => {
+  const { rows } = await sql<FoundPin>`
+    select (given.position - 1)::int as at, users.id as user_id, units.id as unit_id,
+      assigned_pins.id is not null as is_listed
+    from unnest(
+      ${pins.map(({ username }) => username)}::text[],
+      ${pins.map(({ circle_key }) => circle_key)}::text[],
+      ${pins.map(({ pin }) => pin)}::text[]
+    ) with ordinality as given (username, circle_key, pin, position)
+    left join users on lower(users.username) = lower(given.username)
+      and users.role_id = ${roles.mobileUser}
+    left join circles on circles.key = given.circle_key
+    left join units on units.circle_id = circles.id and units.pin = given.pin
+    left join assigned_pins on assigned_pins.user_id = users.id
+      and assigned_pins.unit_id = units.id`.execute(db);
+  return rows;
+};
+
+const holdersOf = async (db: Writer, unitIds: readonly number[]): Promise<number[]> => {
+  const holders = await db
+    .selectFrom('assigned_pins')
+    .select('user_id')
+    .distinct()
+    .where(sql<boolean>`unit_id = any(${unitIds}::bigint[])`)
+    .execute();
+  return holders.map(({ user_id }) => user_id);
+};
+
+const listedUnits = (found: readonly FoundPin[]): number[] => [
+  ...new Set(found.filter((pin) => pin.is_listed).map((pin) => pin.unit_id as number)),
+];
+
+/** Units of pins that their surveyors have not on the list, too: others may have them. */
+const allUnits = (found: readonly FoundPin[]): number[] => [
+  ...new Set(found.flatMap(({ unit_id }) => unit_id ?? [])),
+];
+
+/**
+ * Locks the lists of everybody who has one of the pins, in their order, and takes their next versions; nobody else
+ * gets one of them meanwhile. Stands before every other change of lists and reports in the transaction.
+ * @param unitsOf 'listed': of the pins alone that their surveyors have on the list
+ */
+export const lockListsOfPins = async (
+  db: Writer,
+  pins: readonly ReportedPin[],
+  unitsOf: 'listed' | 'all' = 'listed',
+): Promise<void> => {
+  const keys = [...new Set(pins.map(({ circle_key }) => circle_key))];
+  await lockCirclesOfKeys(db, keys, 'same holders');
+  const units = (unitsOf === 'all' ? allUnits : listedUnits)(await findPins(db, pins));
+  await nextVersionsOfListsLeft(db, await holdersOf(db, units));
+};
+
+/**
+ * Sets surveyors' pins NotUsed, and makes the phones of all who have them ask again. The caller holds the
+ * locks of `lockListsOfPins`.
+ * @returns for each of the given pins whether it is on its surveyor's list; the others were left alone
+ */
+export const sendPinsBack = async (
+  db: Writer,
+  pins: readonly ReportedPin[],
+): Promise<boolean[]> => {
+  const found = await findPins(db, pins);
+  const listed = found.filter((pin) => pin.is_listed);
+  await sql`
+    update assigned_pins set
+      version = pin_lists.version,
+      status = case when (assigned_pins.user_id, unit_id) in (
+        select * from unnest(
+          ${listed.map(({ user_id }) => user_id)}::bigint[],
+          ${listed.map(({ unit_id }) => unit_id)}::bigint[]
+        )
+      ) then 0 else status end
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id
+      and unit_id = any(${listedUnits(found)}::bigint[])`.execute(db);
+  const isListed = new Map(found.map((pin) => [pin.at, pin.is_listed]));
+  return pins.map((_, at) => isListed.get(at) === true);
+};

@@ -1,0 +1,246 @@
+// Where the counts of cells come from: the kept tables of migrations 0005 and 0009 and the changes that are not
+// folded yet, read in one statement so that the sum is exact (reports/kept-counts.ts).
+import {
+  type MapColouring,
+  mapAgeDays,
+  type ReportFilterName,
+  type ReportFilters,
+} from '@survey/contract';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type BucketWidths,
+  haveKeptBorders,
+  keptConditions,
+  type Part,
+} from './rollup-conditions.ts';
+import { dateNames, namesSet } from '../reports/report-filters.ts';
+
+/** Filters that the kept tables know together; others are counted from the reports. */
+const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
+const byDates: readonly ReportFilterName[] = [...dateNames, ...byLand];
+const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
+const byTraits: readonly ReportFilterName[] = [
+  ...byLand,
+  'floors',
+  'basement',
+  'land_area',
+  'covered_area',
+];
+
+const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): boolean =>
+  namesSet(filters).every((name) => known.includes(name));
+
+const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
+
+/** Whether the counts of who worked where answer. */
+export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, byWork);
+
+/** Whether the counts of traits answer, while the buckets are as wide as this. */
+export const areOfTraits = (
+  { filters, colour }: Pick<Wanted, 'filters' | 'colour'>,
+  widths: BucketWidths,
+): boolean => areAmong(filters, byTraits) && isOfLand(colour) && haveKeptBorders(filters, widths);
+
+type Condition = RawBuilder<unknown>;
+
+const dayMs = 24 * 3600 * 1000;
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const monthOf = (day: string): string => `${day.slice(0, 8)}01`;
+const nextMonth = (day: string): string => monthOf(daysAfter(monthOf(day), 31));
+
+const latest = (...days: (string | undefined)[]) =>
+  days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+const earliest = (...days: (string | undefined)[]) =>
+  days.filter((day) => day !== undefined).sort()[0];
+
+/** First and last day that the filters let through. */
+const daysOf = ({ date, date_from, date_to }: ReportFilters) => ({
+  from: latest(date, date_from),
+  to: earliest(date, date_to),
+});
+
+/** The map's own, and by circle where these are looked for. */
+export type Colouring = MapColouring | 'circle';
+
+/**
+ * The value that a colouring gives to a row with these columns.
+ * @param day SQL for the row's day, where the source has one
+ * @param today the operation's, YYYY-MM-DD
+ */
+export const colourValue = (
+  colour: Colouring,
+  day: RawBuilder<unknown>,
+  today: string,
+): RawBuilder<string> => {
+  if (colour === 'land') return sql<string>`land`;
+  if (colour === 'username') return sql<string>`username`;
+  if (colour === 'circle') return sql<string>`circle_key`;
+  if (colour === 'resubmission') return sql<string>`coalesce(resubmission::text, 'No')`;
+  const since = (days: number) => sql.lit(daysAfter(today, 1 - days));
+  return sql<string>`case when ${day} >= ${since(mapAgeDays.today)} then 'today'
+    when ${day} >= ${since(mapAgeDays.week)} then 'week'
+    when ${day} >= ${since(mapAgeDays.month)} then 'month' else 'older' end`;
+};
+
+const older = sql<string>`'older'`;
+const firstYoung = (today: string): string => daysAfter(today, 1 - mapAgeDays.month);
+
+const all = (conditions: readonly Condition[]) =>
+  conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<boolean>`true`;
+
+interface Wanted {
+  filters: ReportFilters;
+  colour: Colouring;
+  today: string;
+  /** Which cells, as a condition on `cell`. */
+  place: Condition;
+}
+
+const rowsOf = (table: string, value: RawBuilder<string>, where: readonly Condition[], sign = 1) =>
+  sql`select cell, ${value} as value, n * ${sql.lit(sign)} as n
+    from ${sql.table(table)} where ${all(where)}`;
+
+const isPlaced = sql<boolean>`cell >= 0`;
+
+/** Tables of the same columns, whole months in one of them. */
+const byCell = { days: 'kept_cell_days', months: 'kept_cell_months' };
+const byRegion = { days: 'kept_region_days', months: 'kept_region_months' };
+
+/** Days that are added to those of whole months, or taken away from them (-1). */
+interface Edge {
+  sign: 1 | -1;
+  conditions: Condition[];
+}
+
+/** Whole months, and what is to be added before and after them or taken away; the fewer days of a month. */
+const monthsAndEdges = ({ from, to }: ReturnType<typeof daysOf>) => {
+  const edges: Edge[] = [];
+  const edge = (sign: 1 | -1, since: string, behind: string) =>
+    since < behind &&
+    edges.push({
+      sign,
+      conditions: [sql<boolean>`day >= ${since}::date`, sql<boolean>`day < ${behind}::date`],
+    });
+  const isEarly = (day: string) => Number(day.slice(8)) <= 15;
+  let months: Condition[] = [];
+  if (from) {
+    const first = isEarly(from) ? monthOf(from) : nextMonth(from);
+    edge(1, from, first);
+    edge(-1, first, from);
+    months = [sql<boolean>`month >= ${first}::date`];
+  }
+  if (to) {
+    const behind = daysAfter(to, 1);
+    const end = isEarly(to) ? monthOf(to) : nextMonth(to);
+    edge(1, end, behind);
+    edge(-1, behind, end);
+    months = [...months, sql<boolean>`month < ${end}::date`];
+  }
+  return { months, edges };
+};
+
+const shortDays = 20;
+
+const within = ({ from, to }: ReturnType<typeof daysOf>): Condition[] => [
+  ...(from ? [sql<boolean>`day >= ${from}::date`] : []),
+  ...(to ? [sql<boolean>`day <= ${to}::date`] : []),
+];
+
+/** Kept rows of some days, of whole months as far as there are some. */
+const ofDays = (
+  days: ReturnType<typeof daysOf>,
+  value: RawBuilder<string>,
+  matching: readonly Condition[],
+  tables: typeof byCell,
+) => {
+  const { from, to } = days;
+  if (from && to && to < daysAfter(from, shortDays)) {
+    return [rowsOf(tables.days, value, [...matching, ...within(days)])];
+  }
+  const { months, edges } = monthsAndEdges(days);
+  return [
+    rowsOf(tables.months, value, [...matching, ...months]),
+    ...edges.map(({ sign, conditions }) =>
+      rowsOf(tables.days, value, [...matching, ...conditions], sign),
+    ),
+  ];
+};
+
+/** Rows (cell, value, n) that sum up to the current reports that match and are of certain days. */
+const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
+  const matching = [place, ...keptConditions(filters, 'kept')];
+  const days = daysOf(filters);
+  const byDay = colourValue(colour, sql`day`, today);
+  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced, ...within(days)]);
+  if (colour !== 'day') return [...ofDays(days, byDay, matching, tables), changes];
+  const young = firstYoung(today);
+  const old = { ...days, to: earliest(days.to, daysAfter(young, -1)) };
+  const recent = { ...days, from: latest(days.from, young) };
+  return [
+    ...ofDays(old, older, matching, tables),
+    rowsOf(tables.days, byDay, [...matching, ...within(recent)]),
+    changes,
+  ];
+};
+
+const ofAllTime = ({ filters, colour, today, place }: Wanted) => {
+  const matching = [place, ...keptConditions(filters, 'kept')];
+  const byDay = colourValue(colour, sql`day`, today);
+  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced]);
+  if (colour !== 'day') {
+    const isByLand = areAmong(filters, byLand) && isOfLand(colour);
+    return [rowsOf(isByLand ? 'kept_cell_lands' : 'kept_cells', byDay, matching), changes];
+  }
+  const young = [...matching, sql<boolean>`day >= ${firstYoung(today)}::date`];
+  return [
+    rowsOf('kept_cells', older, matching),
+    rowsOf(byCell.days, byDay, young),
+    rowsOf(byCell.days, older, young, -1),
+    changes,
+  ];
+};
+
+const together = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
+
+const hasDays = (filters: ReportFilters): boolean => {
+  const { from, to } = daysOf(filters);
+  return from !== undefined || to !== undefined;
+};
+
+/** Rows (cell, value, n) of the places that sum up to the current reports that match, where areOfWork. */
+export const keptCells = (wanted: Wanted): RawBuilder<unknown> =>
+  together(hasDays(wanted.filters) ? betweenDays(wanted, byCell) : ofAllTime(wanted));
+
+/**
+ * The same of the whole world.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
+export const worldCells = (
+  question: Omit<Wanted, 'place'>,
+  isLarge: boolean,
+): RawBuilder<unknown> => {
+  const wanted = { ...question, place: isPlaced };
+  const { filters, colour } = wanted;
+  const isByRegion =
+    isLarge && hasDays(filters) && areAmong(filters, byDates) && colour !== 'username';
+  return isByRegion ? together(betweenDays(wanted, byRegion)) : keptCells(wanted);
+};
+
+/**
+ * The same where areOfTraits.
+ * @param isLarge for large areas, where cells may stand for those around them
+ */
+export const traitCells = (
+  { filters, colour, today }: Omit<Wanted, 'place'>,
+  isLarge: boolean,
+): RawBuilder<unknown> => {
+  const value = colourValue(colour, sql`day`, today);
+  const rows = (table: string, part: Part) =>
+    rowsOf(table, value, [isPlaced, ...keptConditions(filters, part)]);
+  const table = isLarge ? 'kept_region_traits' : 'kept_cell_traits';
+  return together([rows(table, 'kept'), rows('report_changes', 'changes')]);
+};

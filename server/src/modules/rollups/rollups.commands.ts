@@ -1,0 +1,209 @@
+// Folding, rebuilding and checking kept counts; kept-counts.ts tells what they are.
+import { limits } from '@survey/contract';
+import type pg from 'pg';
+import { withLock } from '../../database/advisory-lock.ts';
+import type { Database } from '../../database/connection.ts';
+import {
+  circleChanges,
+  countedCircles,
+  countedRows,
+  type KeptTable,
+  keptTables,
+} from './rollups.ts';
+
+/** Whoever holds this advisory lock is the only one that writes kept tables. */
+const lockKey = 7_203_115;
+
+/** All statements see the database as of one instant, and the changes of that instant alone are folded. */
+const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
+  await client.query('begin isolation level repeatable read');
+  try {
+    const done = await work();
+    await client.query('commit');
+    return done;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+const columnsOf = ({ dimensions }: KeptTable) => Object.keys(dimensions).join(', ');
+
+/** Adds the changes to a kept table; rows that count nothing any more are taken out. */
+const addChanges = async (client: pg.ClientBase, table: KeptTable): Promise<void> => {
+  const columns = columnsOf(table);
+  const { rows } = await client.query(`
+    with added as (
+      insert into ${table.name} (${columns}, n) ${countedRows(table, 'report_changes')}
+      on conflict (${columns}) do update set n = ${table.name}.n + excluded.n
+      returning ctid, n
+    ) select array_agg(ctid)::text as empty from added where n = 0`);
+  const { empty } = rows[0] as { empty: string | null };
+  if (empty) await client.query(`delete from ${table.name} where ctid = any($1::tid[])`, [empty]);
+};
+
+const addCircleChanges = (client: pg.ClientBase) =>
+  client.query(`
+    insert into kept_circles (circle_id, units, surveyed) ${circleChanges}
+    on conflict (circle_id) do update set
+      units = kept_circles.units + excluded.units, surveyed = kept_circles.surveyed + excluded.surveyed`);
+
+const countAgain = async (client: pg.ClientBase, table: KeptTable): Promise<void> => {
+  await client.query(`delete from ${table.name}`);
+  const columns = columnsOf(table);
+  // In the order of the index, which is then filled from one end.
+  await client.query(`insert into ${table.name} (${columns}, n)
+    ${countedRows(table, table.sumOf ?? 'report_counted')} order by ${columns}`);
+};
+
+const widthOf = (column: string) => `(select greatest(1, ceil(coalesce(max(${column}), 0)
+  / ${limits.areaBuckets})) from reports where replaced_by is null)`;
+
+/** Brings the borders of the areas' buckets up to date; true where they changed. */
+const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rowCount } = await client.query(`
+    update kept_state set land_width = fresh.land, covered_width = fresh.covered
+    from (select ${widthOf('land_area')} as land, ${widthOf('covered_area')} as covered) as fresh
+    where (land_width, covered_width) <> (fresh.land, fresh.covered)`);
+  return rowCount === 1;
+};
+
+/**
+ * Folds the changes into the kept tables.
+ * @returns how many were folded; undefined where another server is at it, or a rebuild is due
+ */
+export const foldChanges = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
+  withLock(folding, lockKey, 'pg_try_advisory_lock', async (client) => {
+    const folded = await inOneInstant(client, async () => {
+      const { rows } = await client.query(`select is_whole, (exists (select from report_changes)
+        or exists (select from unit_changes)) as has_changes from kept_state`);
+      if (!rows[0].is_whole) return undefined;
+      if (!rows[0].has_changes) return 0;
+      const hasNewBuckets = await setWidths(client);
+      for (const table of keptTables) {
+        await (table.hasBuckets && hasNewBuckets ? countAgain : addChanges)(client, table);
+      }
+      await addCircleChanges(client);
+      await client.query('update kept_state set version = gen_random_uuid()');
+      const reports = await client.query('delete from report_changes');
+      const units = await client.query('delete from unit_changes');
+      return (reports.rowCount ?? 0) + (units.rowCount ?? 0);
+    });
+    // Short tables that are read by every count: the rows just deleted go at once.
+    if (folded) await client.query('vacuum (skip_locked) report_changes, unit_changes');
+    return folded;
+  });
+
+/** Groups are many rows of few values: collecting them is several times quicker than sorting all rows. */
+const byCollecting = "set local work_mem = '256MB'; set local enable_sort = off";
+
+/**
+ * Counts everything again, while the server works: what is changed meanwhile stays to be folded.
+ * Call it after a bulk load that switched the triggers off.
+ * @param zone whose days are counted from now on. Another zone than before keeps writers out meanwhile
+ */
+export const rebuildCounts = async (
+  { longReads }: Pick<Database, 'longReads'>,
+  zone: string,
+): Promise<void> => {
+  await withLock(longReads, lockKey, 'pg_advisory_lock', async (client) => {
+    const { rows } = await client.query('select zone from kept_state');
+    await inOneInstant(client, async () => {
+      if (rows[0].zone !== zone) {
+        await client.query('lock table reports in share row exclusive mode');
+      }
+      await client.query('delete from report_changes');
+      await client.query('delete from unit_changes');
+      await client.query(
+        'update kept_state set zone = $1, is_whole = true, version = gen_random_uuid()',
+        [zone],
+      );
+      await client.query(byCollecting);
+      await setWidths(client);
+      await client.query('analyze kept_state');
+      for (const table of keptTables) {
+        await countAgain(client, table);
+        // Others are summed from it.
+        await client.query(`analyze ${table.name}`);
+      }
+      await client.query('delete from kept_circles');
+      await client.query(`insert into kept_circles (circle_id, units, surveyed) ${countedCircles}`);
+    });
+    const names = [...keptTables.map(({ name }) => name), 'kept_circles', 'report_changes'];
+    await client.query(`vacuum (analyze) ${names.join(', ')}, unit_changes`);
+  });
+};
+
+/** Rebuilds where it is due: after an update that keeps new counts, or when the operation's zone changed. */
+export const rebuildWhereDue = async (
+  database: Pick<Database, 'longReads'>,
+  zone: string,
+  note: (line: string) => void,
+): Promise<void> => {
+  const { rows } = await database.longReads.query('select zone, is_whole from kept_state');
+  const [state] = rows as [{ zone: string; is_whole: boolean }];
+  if (state.is_whole && state.zone === zone) return;
+  const reason = state.is_whole ? `TIME_ZONE was ${state.zone}` : 'they are new';
+  note(`Counting all reports for the kept counts: ${reason}.`);
+  await rebuildCounts(database, zone);
+};
+
+/** Rows of a kept table whose count is not what counting gives. */
+export interface Difference {
+  table: string;
+  row: string;
+  kept: number;
+  counted: number;
+}
+
+const differencesLimit = 20;
+
+/**
+ * Compares kept counts, with what is not folded yet, and counted ones, as of one instant.
+ * @returns at most twenty differences of each table
+ */
+export const checkCounts = async ({
+  longReads,
+}: Pick<Database, 'longReads'>): Promise<Difference[]> => {
+  const client = await longReads.connect();
+  const found: Difference[] = [];
+  const compare = async (table: string, kept: string, counted: string, names: string) => {
+    const { rows } = await client.query(`
+      select '${table}' as table, row(${names})::text as row, sum(kept)::integer as kept,
+        sum(counted)::integer as counted
+      from (select ${names}, n as kept, 0 as counted from (${kept}) as kept
+        union all select ${names}, 0, n from (${counted}) as counted) as both_sides
+      group by ${names} having sum(kept) <> sum(counted) limit ${differencesLimit}`);
+    found.push(...(rows as Difference[]));
+  };
+  try {
+    await inOneInstant(client, async () => {
+      await client.query(byCollecting);
+      for (const table of keptTables) {
+        const names = columnsOf(table);
+        const folded = `select ${names}, n from ${table.name}`;
+        const changes = countedRows(table, 'report_changes');
+        await compare(
+          table.name,
+          `${folded} union all (${changes})`,
+          countedRows(table, 'report_counted'),
+          names,
+        );
+      }
+      for (const figure of ['units', 'surveyed']) {
+        const n = (rows: string) => `select circle_id, ${figure} as n from (${rows}) as rows`;
+        await compare(
+          `kept_circles ${figure}`,
+          n(
+            `select circle_id, units, surveyed from kept_circles union all select * from (${circleChanges}) as c`,
+          ),
+          n(countedCircles),
+          'circle_id',
+        );
+      }
+    });
+  } finally {
+    client.release();
+  }
+  return found;
+};

@@ -1,0 +1,199 @@
+// Reads kept counts (kept-counts.ts). Each answer comes from one statement that adds what is folded and what
+// is not, so that both are of one instant.
+import type { ReportFilterName, ReportFilters } from '@survey/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import {
+  type BucketWidths,
+  haveKeptBorders,
+  keptConditions,
+  type Part,
+} from './rollup-conditions.ts';
+import { countedRows as changesOf, circleChanges, keptTables } from './rollups.ts';
+import { type DaySpan, inBoth, periodsOf, spanOf } from './rollup-periods.ts';
+import { dateNames, namesSet } from '../reports/report-filters.ts';
+
+const countedChanges = (name: string): string => {
+  const table = keptTables.find((kept) => kept.name === name);
+  return table ? changesOf(table, 'report_changes') : '';
+};
+
+type Sql = RawBuilder<unknown>;
+
+/** Kept tables of the same dimensions, and the filters that they serve besides dates. */
+interface Source {
+  serves: readonly ReportFilterName[];
+  days?: string;
+  months?: string;
+}
+
+/** The first that serves all filters is asked: the shortest ones first. */
+const sources: readonly Source[] = [
+  { serves: ['land', 'resubmission'], days: 'kept_days', months: 'kept_months' },
+  {
+    serves: ['username', 'name', 'circle', 'land', 'resubmission'],
+    days: 'kept_cell_days',
+    months: 'kept_work_months',
+  },
+  { serves: ['floors', 'basement'], days: 'kept_floor_days', months: 'kept_floor_months' },
+  { serves: ['list'], days: 'kept_list_days' },
+  { serves: ['land_area'], days: 'kept_land_area_days', months: 'kept_land_area_months' },
+  {
+    serves: ['covered_area'],
+    days: 'kept_covered_area_days',
+    months: 'kept_covered_area_months',
+  },
+  {
+    serves: ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area'],
+    days: 'kept_trait_days',
+    months: 'kept_trait_months',
+  },
+  { serves: ['pin'], days: 'kept_pin_grams' },
+];
+
+/** Parts of pins of four characters, of all time. */
+const partMonths: Source = { serves: ['pin'], months: 'kept_pin_months' };
+
+/** Pins are kept by their parts; several values may match the same pin. */
+const lengthOfPart = (pins: readonly string[] | undefined): number => {
+  if (!pins?.length) return 0;
+  return pins.length === 1 ? [...(pins[0] as string)].length : Number.POSITIVE_INFINITY;
+};
+
+const sourceOf = (filters: ReportFilters): Source | undefined => {
+  const names = namesSet(filters);
+  const others = names.filter((name) => !dateNames.includes(name));
+  const length = lengthOfPart(filters.pin);
+  if (length === 4) return names.length === 1 ? partMonths : undefined;
+  if (length > 4) return undefined;
+  return sources.find(({ serves }) => others.every((name) => serves.includes(name)));
+};
+
+const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
+  ...(from ? [sql`${sql.ref(column)} >= ${from}::date`] : []),
+  ...(until ? [sql`${sql.ref(column)} < ${until}::date`] : []),
+];
+
+const first = (by: 'month' | 'day', day: Sql): Sql =>
+  by === 'month' ? sql`date_trunc('month', ${day})::date` : day;
+
+/** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
+const countedRows = (
+  source: Source,
+  filters: ReportFilters,
+  span: DaySpan,
+  by: 'month' | 'day',
+  within: readonly Sql[] = [],
+) => {
+  const { months, days } =
+    source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
+  const { days: dayTable } = source;
+  const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
+    const all = [...keptConditions(filters, part), ...isWithin(column, of), ...within, sql`true`];
+    const period = column === 'month' ? sql`month` : first(by, sql`day`);
+    return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
+  };
+  const parts = [
+    ...(months && source.months ? [rows(source.months, 'month', 'kept', months)] : []),
+    ...(dayTable ? days.map((some) => rows(dayTable, 'day', 'kept', some)) : []),
+    rows('report_changes', 'day', 'changes', span),
+  ];
+  return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
+    group by period having sum(n) <> 0`;
+};
+
+/**
+ * Statements that count the matching reports by month, and by day on days of which more is asked: rows
+ * (period, n). Undefined where no kept counts serve these filters; what they say of areas is right where
+ * `haveKeptBorders` says so.
+ */
+export const periodCounts = (filters: ReportFilters) => {
+  const source = sourceOf(filters);
+  if (!source) return undefined;
+  const span = spanOf(filters);
+  return {
+    months: countedRows(source, filters, span, 'month'),
+    days: (within: readonly Sql[]) => countedRows(source, filters, span, 'day', within),
+  };
+};
+
+/** How many matching reports a month or day has; its first day as YYYY-MM-DD. */
+export interface PeriodCount {
+  period: string;
+  n: number;
+}
+
+const read = async (db: Reader, filters: ReportFilters, counted: Sql) => {
+  const rows = await db
+    .selectFrom(
+      sql<PeriodCount & BucketWidths>`(
+        select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
+        from kept_state left join (${counted}) as counted on true)`.as('counts'),
+    )
+    .selectAll()
+    .execute();
+  const [state] = rows;
+  if (!state || !haveKeptBorders(filters, state)) return undefined;
+  return rows
+    .filter(({ period }) => period !== null)
+    .sort((one, other) => (one.period < other.period ? 1 : -1));
+};
+
+/**
+ * Current reports that match the filters by month, newest first, exactly.
+ * @returns undefined where no kept counts serve these filters
+ */
+export const monthCounts = async (
+  db: Reader,
+  filters: ReportFilters,
+): Promise<PeriodCount[] | undefined> => {
+  const source = sourceOf(filters);
+  return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
+};
+
+/** The same by day, of those days alone that are in the span; parts of four characters are kept by month alone. */
+export const dayCounts = async (
+  db: Reader,
+  filters: ReportFilters,
+  span: DaySpan = {},
+): Promise<PeriodCount[] | undefined> => {
+  const source = sourceOf(filters);
+  const days = inBoth(span, spanOf(filters));
+  return source?.days ? read(db, filters, countedRows(source, filters, days, 'day')) : undefined;
+};
+
+/** What each value of a filter is counted under; `detail` is the surveyor's name or the circle's spelling. */
+export interface ValueCount {
+  kind: 'surveyor' | 'circle' | 'land' | 'resubmission' | 'floors';
+  value: string;
+  detail: string;
+  n: number;
+}
+
+/** All values that current reports have, each with its number of reports. */
+export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
+  db
+    .selectFrom(
+      sql<ValueCount>`(
+        select kind, value, detail, sum(n)::integer as n from (
+          select kind, value, detail, n from kept_values
+          union all ${sql.raw(countedChanges('kept_values'))}
+        ) as parts group by kind, value, detail having sum(n) <> 0)`.as('counts'),
+    )
+    .selectAll()
+    .execute();
+
+/** Current reports of each user captured from one day to before another (SQL). */
+export const userCounts = (from: RawBuilder<Date>, until: RawBuilder<Date>) =>
+  sql<{ username: string; reports: number }>`(
+    select username, sum(n)::integer as reports from (
+      select username, n from kept_user_days where day >= ${from} and day < ${until}
+      union all select username, n from report_changes where day >= ${from} and day < ${until}
+    ) as parts group by username having sum(n) <> 0)`;
+
+/** Units and surveyed units of circles; circle_id 0 stands for units without circle or pin. */
+export const circleCounts = sql<{ circle_id: number; units: number; surveyed: number }>`(
+  select circle_id, sum(units)::integer as units, sum(surveyed)::integer as surveyed from (
+    select circle_id, units, surveyed from kept_circles
+    union all select circle_id, units, surveyed from (${sql.raw(circleChanges)}) as changes
+  ) as parts group by circle_id)`;

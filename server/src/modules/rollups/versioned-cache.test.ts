@@ -1,0 +1,74 @@
+import { calls } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertReports, report } from '../../testing/report-factory.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { countsVersion, keptAnswer } from './versioned-cache.ts';
+import { foldChanges, rebuildCounts } from './rollups.commands.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** An answer that counts how often it is made, on a server of its own as far as keeping goes. */
+const counting = () => {
+  let made = 0;
+  const kept = keptAnswer(countsVersion, async () => {
+    made += 1;
+    return made;
+  });
+  const services = { database: server.database };
+  return { ask: () => kept(services), made: () => made };
+};
+
+const landsOffered = async (): Promise<{ value: string; count: number }[]> => {
+  const query = { view: 'options' as const };
+  const { text } = await server.call(
+    calls.allReportsNoPagination,
+    { query },
+    server.administrator.token,
+  );
+  return JSON.parse(text).options.land;
+};
+
+test('an answer that fails is not kept', async () => {
+  let isBroken = true;
+  const kept = keptAnswer(countsVersion, async (db) => {
+    const found = await db
+      .selectFrom(sql<{ one: number }>`(select 1 / ${isBroken ? 0 : 1}::int as one)`.as('x'))
+      .select('one')
+      .executeTakeFirstOrThrow();
+    return found.one;
+  });
+  const services = { database: server.database };
+  await expect(kept(services)).rejects.toThrow('division by zero');
+  isBroken = false;
+  expect(await kept(services)).toBe(1);
+});
+
+test('it is made once for as long as nothing changes, and once more for each change', async () => {
+  const { ask, made } = counting();
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  await insertReports(server.database, [report({ pin: '1' })]);
+  expect(await ask()).toBe(2);
+  expect(await ask()).toBe(2);
+  await foldChanges(server.database);
+  expect(await ask()).toBe(3);
+  await rebuildCounts(server.database, 'Asia/Karachi');
+  expect(await ask()).toBe(4);
+  await ask();
+  expect(made()).toBe(4);
+});
+
+test('what one server stored, another tells at once, folded or not', async () => {
+  const before = (await landsOffered()).find(({ value }) => value === 'Garden')?.count ?? 0;
+  for (let more = 1; more <= 6; more += 1) {
+    // Past the server's own calls, as another server would.
+    await insertReports(server.database, [report({ pin: `g-${more}`, land: 'Garden' })]);
+    if (more % 2 === 0) await foldChanges(server.database);
+    const garden = (await landsOffered()).find(({ value }) => value === 'Garden');
+    expect(garden?.count).toBe(before + more);
+  }
+});

@@ -1,0 +1,75 @@
+// Answers about all reports, kept in memory for as long as they are right. What an answer was made of has a
+// version in the database; each request reads it, so that no server ever answers with what is no more
+// (docs/decisions/0023).
+import { type RawBuilder, sql } from 'kysely';
+import { askedTogether } from '../../database/coalesce.ts';
+import type { Reader } from '../../database/connection.ts';
+import type { Services } from '../../services.ts';
+
+/** The version of everything that is counted (migration 0007). */
+export const countsVersion = sql<string>`(select concat_ws(' ', version,
+  (select count(*) from report_changes), (select count(*) from unit_changes)) from kept_state)`;
+
+/** What it needs of a server. */
+type Server = Pick<Services, 'database'>;
+
+interface Kept<Answer> {
+  version: string;
+  answer: Promise<Answer>;
+}
+
+interface Answers<Answer> {
+  currentVersion(question: undefined): Promise<string>;
+  kept?: Kept<Answer>;
+}
+
+const versionNow = async (db: Reader, version: RawBuilder<string>): Promise<string> => {
+  const found = await db
+    .selectFrom(sql<{ version: string }>`(select ${version} as version)`.as('now'))
+    .select('version')
+    .executeTakeFirstOrThrow();
+  return found.version;
+};
+
+/**
+ * The function of the answer, which is made anew only where its version is another one.
+ * @param version of everything that the answer is made of, in SQL
+ * @param make makes it; what it reads is of one instant, the same as that of the version
+ */
+export const keptAnswer = <Answer>(
+  version: RawBuilder<string>,
+  make: (db: Reader) => Promise<Answer>,
+): ((server: Server) => Promise<Answer>) => {
+  const answersOf = (server: Server): Answers<Answer> => ({
+    // Requests that come at once ask for it together.
+    currentVersion: askedTogether(async (questions: undefined[]) => {
+      const current = await versionNow(server.database.db, version);
+      return questions.map(() => current);
+    }),
+  });
+  // By server: tests have several in a process.
+  const servers = new WeakMap<Server, Answers<Answer>>();
+  return async (server) => {
+    const answers = servers.get(server) ?? answersOf(server);
+    servers.set(server, answers);
+    const current = await answers.currentVersion(undefined);
+    if (answers.kept?.version === current) return answers.kept.answer;
+    const { db } = server.database;
+    const made = db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (instant) => ({
+        version: await versionNow(instant, version),
+        answer: await make(instant),
+      }));
+    const entry = { version: current, answer: made.then(({ answer }) => answer) };
+    answers.kept = entry;
+    const forget = () => {
+      if (answers.kept === entry) delete answers.kept;
+    };
+    // Changed between the two questions: right for those who wait for it, and for nobody after them.
+    made.then((of) => of.version !== current && forget(), forget);
+    return entry.answer;
+  };
+};

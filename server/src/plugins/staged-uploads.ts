@@ -1,0 +1,125 @@
+// Photos on their way: in memory or, when they are larger, on the local disk, whatever store they end in.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Draft } from './photo-store.ts';
+import { storeIsAway } from './photo-store-unavailable.ts';
+
+const abandonedMs = 24 * 3600 * 1000;
+
+/** Drafts of a server that was killed. Those of a day may be another server's that runs. */
+const removeAbandoned = async (drafts: string): Promise<void> => {
+  for (const name of await readdir(drafts)) {
+    const file = path.join(drafts, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - abandonedMs) await rm(file, { force: true });
+  }
+};
+
+/** What an upload under way holds in memory, in bytes. */
+const bufferBytes = 256 * 1024;
+/** Of the system's memory and of its disks, in bytes. */
+const pageBytes = 4096;
+/** Buffers kept for the next uploads. */
+const sparesAtMost = 256;
+
+/** Memory that begins where a page does, which V8 gives to what might grow: a disk takes it as it is (decision 0031). */
+const newBuffer = (): Buffer =>
+  Buffer.from(new ArrayBuffer(bufferBytes, { maxByteLength: bufferBytes }), 0, bufferBytes);
+
+/** The pages that the first bytes of a buffer take, filled up with zeros. */
+const pagesOf = (buffer: Buffer, bytes: number): Buffer => {
+  const pages = buffer.subarray(0, Math.ceil(bytes / pageBytes) * pageBytes);
+  pages.fill(0, bytes);
+  return pages;
+};
+
+/** A fresh name for a file that is not whole yet. */
+export const newPart = (folder: string): string =>
+  path.join(folder, `${randomBytes(16).toString('hex')}.part`);
+
+/** A draft that did not fit into memory. */
+const openDraft = async (folder: string) => {
+  const file = newPart(folder);
+  return { file, handle: await open(file, 'wx') };
+};
+
+/**
+ * Takes the bytes in; those of a small photo stay in the buffer, and the disk is not asked before it is kept.
+ * They are copied as they come: chunks that wait for the last one are what V8 collects its garbage for.
+ */
+const receive = async (
+  folder: string,
+  bytes: AsyncIterable<Buffer>,
+  buffer: Buffer,
+): Promise<Draft> => {
+  const hash = createHash('sha256');
+  let onDisk: Awaited<ReturnType<typeof openDraft>> | undefined;
+  let filled = 0;
+  let length = 0;
+  const write = async (content: Buffer): Promise<void> => {
+    onDisk ??= await openDraft(folder);
+    await onDisk.handle.writeFile(content);
+  };
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      length += chunk.length;
+      if (filled + chunk.length > buffer.length) {
+        await write(buffer.subarray(0, filled));
+        filled = 0;
+      }
+      if (chunk.length > buffer.length) await write(chunk);
+      else filled += chunk.copy(buffer, filled);
+    }
+    const rest = buffer.subarray(0, filled);
+    const about = { bytes: length, sha256: hash.digest() };
+    if (!onDisk) return { content: rest, pages: pagesOf(buffer, filled), ...about };
+    await write(rest);
+    await onDisk.handle.sync();
+    await onDisk.handle.close();
+    return { file: onDisk.file, ...about };
+  } catch (error) {
+    await onDisk?.handle.close().catch(() => undefined);
+    if (onDisk) await rm(onDisk.file, { force: true }).catch(() => undefined);
+    throw storeIsAway(error);
+  }
+};
+
+export interface Drafts {
+  take(bytes: AsyncIterable<Buffer>): Promise<Draft>;
+  /** Also for a draft that was kept: its memory is used again, and its content must not be looked at any more. */
+  discard(draft: Draft): Promise<void>;
+}
+
+/** Drafts in this folder, which is made where it is missing. */
+export const openDrafts = async (folder: string): Promise<Drafts> => {
+  await mkdir(folder, { recursive: true });
+  await removeAbandoned(folder);
+  // Memory that was touched before: the system gives out fresh pages for more than filling them costs.
+  const spares: Buffer[] = [];
+  const spare = (buffer: Buffer) => {
+    if (spares.length < sparesAtMost) spares.push(buffer);
+  };
+  // Once each: two uploads must never get the same memory.
+  const held = new WeakMap<Draft, Buffer>();
+  return {
+    take: async (bytes) => {
+      const buffer = spares.pop() ?? newBuffer();
+      try {
+        const draft = await receive(folder, bytes, buffer);
+        if ('content' in draft) held.set(draft, buffer);
+        else spare(buffer);
+        return draft;
+      } catch (error) {
+        spare(buffer);
+        throw error;
+      }
+    },
+    discard: async (draft) => {
+      const buffer = held.get(draft);
+      if (buffer && held.delete(draft)) spare(buffer);
+      if ('file' in draft) await rm(draft.file, { force: true }).catch(() => undefined);
+    },
+  };
+};

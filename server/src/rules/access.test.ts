@@ -1,0 +1,198 @@
+// Who gets what: every call of the table × everybody who may ask. A call without a row fails, and so does
+// one that answers anybody anything else than its row says.
+//
+// Adding a call: add `<name>: administrators('<what an administrator's empty request gets>')`.
+import { randomBytes } from 'node:crypto';
+import { type Call, type CallName, calls } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../plugins/sessions.ts';
+import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** What comes out: status, and the code of a refusal. */
+type Outcome = `${number}` | `${number} ${string}`;
+
+interface Row {
+  /** No token, a made-up one, an expired one, a blocked user's: nobody is known. */
+  nobody: Outcome;
+  mobileUser: Outcome;
+  administrator: Outcome;
+}
+
+const unknown = '401 unauthenticated';
+const notTheirs = '403 access-not-allowed';
+const invalid = '422 invalid-input';
+
+const everybody = (outcome: Outcome): Row => ({
+  nobody: outcome,
+  mobileUser: outcome,
+  administrator: outcome,
+});
+const administrators = (administrator: Outcome): Row => ({
+  nobody: unknown,
+  mobileUser: notTheirs,
+  administrator,
+});
+const phones = (mobileUser: Outcome): Row => ({
+  nobody: unknown,
+  mobileUser,
+  administrator: notTheirs,
+});
+
+/** Requests are empty: no query, no body, `x` for every parameter of the path. */
+const rows: Record<CallName, Row> = {
+  login: everybody(invalid),
+  logout: { nobody: unknown, mobileUser: '200', administrator: '200' },
+  capabilities: administrators('200'),
+  accountOverview: administrators('200'),
+  changeOwnPassword: administrators(invalid),
+  endOwnSession: administrators(invalid),
+  endOwnSessions: administrators('200'),
+  startSecondFactor: administrators(invalid),
+  confirmSecondFactor: administrators(invalid),
+  newRecoveryCodes: administrators(invalid),
+  stopSecondFactor: administrators(invalid),
+  countMobileUsers: administrators('200'),
+  countReports: administrators('200'),
+  countRecords: administrators('200'),
+  dashboardOverview: administrators('200'),
+  allReports: administrators('200'),
+  allReportsNoPagination: administrators('200'),
+  allReportsExport: administrators('200'),
+  reportViews: administrators('200'),
+  myPreferences: administrators('200'),
+  live: administrators('200'),
+  mobileUsers: administrators('200'),
+  userCircles: administrators('200'),
+  circleOverview: administrators('200'),
+  activityList: administrators('200'),
+  activityOptions: administrators('200'),
+  activityExport: administrators('200'),
+  countSelection: administrators('200'),
+  exportSelection: administrators(invalid),
+  zipSelection: administrators(invalid),
+  reportPhotosZip: administrators('200'),
+  circlesForUser: administrators('404 not-found'),
+  reportMultiple: administrators(invalid),
+  changePinStatus: administrators(invalid),
+  pinSuggestions: administrators(invalid),
+  reportDetails: administrators(invalid),
+  sendBackSelection: administrators(invalid),
+  setAsideSelection: administrators(invalid),
+  reportPlace: administrators(invalid),
+  saveReportView: administrators(invalid),
+  changeReportView: administrators(invalid),
+  deleteReportView: administrators(invalid),
+  savePreferences: administrators('200'),
+  newReports: administrators('200'),
+  mapTile: administrators(invalid),
+  mapSummary: administrators('200'),
+  mobileSignup: administrators(invalid),
+  changeUserStatus: administrators(invalid),
+  deleteUser: administrators(invalid),
+  editUser: administrators(invalid),
+  resetUserPassword: administrators(invalid),
+  circlesAssignedToUser: administrators(invalid),
+  storeCirclePins: administrators(invalid),
+  replaceCirclePins: administrators(invalid),
+  deleteCircle: administrators(invalid),
+  assignCircleToUsers: administrators(invalid),
+  replacePreview: administrators(invalid),
+  pinsByCircle: administrators(invalid),
+  addPin: administrators(invalid),
+  deletePin: administrators(invalid),
+  transferPins: administrators(invalid),
+  storeRecords: administrators('400 malformed-request'),
+  changeStatusBulk: administrators('400 malformed-request'),
+  unmatchedPins: administrators('400 malformed-request'),
+  activityDetails: administrators(invalid),
+  previewUndo: administrators(invalid),
+  undoActivity: administrators(invalid),
+  photo: {
+    nobody: '403 link-not-valid',
+    mobileUser: '403 link-not-valid',
+    administrator: '404 not-found',
+  },
+  deviceSignIn: everybody(invalid),
+  devicePins: phones('200'),
+  submitReport: phones('415 unsupported-type'),
+};
+
+let server: TestServer;
+let surveyor: Person;
+let blocked: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  surveyor = await server.addSurveyor('ali');
+  blocked = await server.addSurveyor('bilal', { is_active: false });
+});
+afterAll(() => server.close());
+
+/** A token of its own for each request: some calls end the session. */
+const tokenOf = async (userId: number, age: 'new' | 'expired' = 'new'): Promise<string> => {
+  const token = randomBytes(32).toString('base64url');
+  await server.database.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: sql`now() - make_interval(days => ${age === 'expired' ? 8 : 0})` as never,
+    })
+    .execute();
+  return token;
+};
+
+const ask = async ({ method }: Call, url: string, authorization?: string): Promise<Outcome> => {
+  const answer = await server.app.inject({
+    method,
+    url: url.replace(/:\w+/g, 'x').replace('*', 'x'),
+    headers: authorization ? { authorization } : {},
+    // Some answers have no end.
+    payloadAsStream: true,
+  });
+  const { statusCode } = answer;
+  const body = answer.stream();
+  if (statusCode < 400) {
+    body.destroy();
+    return `${statusCode}`;
+  }
+  const { code } = JSON.parse(Buffer.concat(await body.toArray()).toString());
+  return `${statusCode} ${code}`;
+};
+
+describe('every call has a row', () => {
+  test('and every row a call', () => {
+    expect(Object.keys(rows).sort()).toEqual(Object.keys(calls).sort());
+  });
+});
+
+describe.each(Object.entries(rows))('%s', (name, row) => {
+  const call: Call = calls[name as CallName];
+  const paths = [call.path, ...(call.aliases ?? [])];
+  const administrator = () => tokenOf(server.administrator.id);
+
+  test.each(paths)('at %s answers each as the table says', async (path) => {
+    const bearer = async (token: string | Promise<string>) =>
+      ask(call, path, `Bearer ${await token}`);
+    const token = await administrator();
+    expect({
+      'without a token': await ask(call, path),
+      'with a made-up token': await bearer('x'.repeat(43)),
+      'with an expired token': await bearer(tokenOf(server.administrator.id, 'expired')),
+      'with a blocked user’s token': await bearer(tokenOf(blocked.id)),
+      'with a token of another scheme': await ask(call, path, `Basic ${token}`),
+      'with a token and something after it': await ask(call, path, `Bearer ${token} x`),
+      'as a mobile user': await bearer(tokenOf(surveyor.id)),
+      'as an administrator': await bearer(token),
+    }).toEqual({
+      'without a token': row.nobody,
+      'with a made-up token': row.nobody,
+      'with an expired token': row.nobody,
+      'with a blocked user’s token': row.nobody,
+      'with a token of another scheme': row.nobody,
+      'with a token and something after it': row.nobody,
+      'as a mobile user': row.mobileUser,
+      'as an administrator': row.administrator,
+    });
+  });
+});

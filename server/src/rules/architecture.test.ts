@@ -1,0 +1,103 @@
+// Rules of the house that types and linter cannot see.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Call, calls } from '@survey/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bindings } from '../app.ts';
+import { unboundCalls } from '../plugins/calls.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** Calls declared and not yet built, by name. Empty when the product is whole. */
+const notYetBuilt: string[] = [];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const allCalls = Object.entries<Call>(calls);
+
+describe('the call table', () => {
+  test('names every call by its key', () => {
+    for (const [key, call] of allCalls) expect(call.name).toBe(key);
+  });
+
+  test('is bound, each call exactly once', () => {
+    const names = bindings.map(({ call }) => call.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(unboundCalls(bindings).map((call) => call.name)).toEqual(notYetBuilt);
+  });
+
+  test.each(
+    allCalls.filter(([, call]) => call.access !== 'public'),
+  )('%s is refused without a token, with a wrong one, and to the wrong role', async (_, call) => {
+    const surveyor = await server.addSurveyor(`stranger-${call.name.toLowerCase()}`);
+    const stranger = call.access === 'device' ? server.administrator : surveyor;
+    const paths = [call.path, ...(call.aliases ?? [])].map((url) => url.replace(/:\w+/g, '1'));
+    for (const url of paths) {
+      const ask = (headers: Record<string, string>) =>
+        server.app.inject({ method: call.method, url, headers });
+      expect((await ask({})).statusCode).toBe(401);
+      expect((await ask({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401);
+      if (call.access === 'signed-in') continue;
+      const answer = await ask({ authorization: `Bearer ${stranger.token}` });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().message).toBe('Access not allowed');
+    }
+  });
+});
+
+describe('the database', () => {
+  test('has an index that begins with the columns of every foreign key', async () => {
+    const { rows } = await sql<{ foreign_key: string }>`
+      select conrelid::regclass || ' ' || conname as foreign_key
+      from pg_constraint key
+      where contype = 'f' and not exists (
+        select from pg_index
+        where indrelid = key.conrelid
+          and (indkey::int2[])[0:cardinality(key.conkey) - 1] @> key.conkey
+      )`.execute(server.database.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** Tables by the module that writes them; nobody else does. */
+const writers: Record<string, readonly string[]> = {
+  users: ['sign-in', 'users'],
+  sign_in_failures: ['sign-in'],
+  second_factors: ['sign-in'],
+  recovery_codes: ['sign-in'],
+  circles: ['circles'],
+  units: ['units'],
+  circle_assignments: ['circles'],
+  pin_lists: ['pins'],
+  assigned_pins: ['pins'],
+  removed_pins: ['pins'],
+  undo_pins: ['pins'],
+  undo_units: ['units'],
+  reports: ['reports'],
+  report_views: ['views'],
+  preferences: ['views'],
+};
+
+describe('the modules', () => {
+  test('write only their own tables', async () => {
+    const root = path.join(import.meta.dirname, 'modules');
+    const strangers: string[] = [];
+    for (const module of await readdir(root)) {
+      for (const file of await readdir(path.join(root, module))) {
+        if (file.endsWith('.test.ts')) continue;
+        const source = await readFile(path.join(root, module, file), 'utf8');
+        for (const [, table] of source.matchAll(
+          /(?:insertInto|updateTable|deleteFrom|insert\s+into|delete\s+from|update|copy)\W{1,3}([a-z_]+)\b/g,
+        )) {
+          const allowed = writers[table ?? ''];
+          if (allowed && !allowed.includes(module)) strangers.push(`${module}/${file}: ${table}`);
+        }
+      }
+    }
+    expect(strangers).toEqual([]);
+  });
+});

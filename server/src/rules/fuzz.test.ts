@@ -1,0 +1,226 @@
+// Ten thousand requests that are wrong in every way we can think of: none may be the server's fault, and
+// none may stay in its memory. FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
+import { randomInt } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Call, calls } from '@survey/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashToken } from '../plugins/sessions.ts';
+import { type BadRequest, badRequests } from '../testing/bad-input.ts';
+import { submissionFields, submit } from '../testing/submissions.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** The same requests at every run unless asked otherwise; `FUZZ_SEED=random` finds new ones. */
+const seed =
+  process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 2026);
+const total = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+const atOnce = 12;
+/** What the heap may have more after the second half than after the first, in MB. */
+const growthMb = 24;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+let server: TestServer;
+let tokens: Record<'administrator' | 'device', string>;
+let people: Record<'administrator' | 'device', number>;
+let followers = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  // Users whom small numbers name, to be changed, blocked and deleted; Ali stays.
+  for (let other = 0; other < 22; other += 1) await server.addSurveyor(`other-${other}`);
+  const ali = await server.addSurveyor('ali');
+  people = { administrator: server.administrator.id, device: ali.id };
+  tokens = { administrator: server.administrator.token, device: ali.token };
+  const { token } = server.administrator;
+  const records = [1, 2, 3].map((pin) => ({ Circle: 'Model Town', Pin: `000${pin}` }));
+  await server.call(calls.storeRecords, { body: { records } }, token);
+  await server.call(
+    calls.storeCirclePins,
+    { body: { username: 'ali', circle: 'Model Town' } },
+    token,
+  );
+  await submit(server, ali.token, submissionFields());
+});
+afterAll(() => server.close());
+
+/** Files and sockets that the process has open. */
+const openFiles = () => readdirSync('/proc/self/fd').length;
+/** A few connections of the pools may come and go. */
+const filesMore = 24;
+
+const heapMb = () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
+};
+
+/** Calls that would end the run's own session: they are asked without a token. */
+const endsSession = new Set(['logout', 'endOwnSessions']);
+
+interface Sent {
+  call: Call;
+  request: BadRequest;
+  address: string;
+}
+
+/** Some requests are right and end the session, block or delete the user: the next ones go on. */
+const signInAgain = async (who: keyof typeof tokens) => {
+  const { db } = server.database;
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ is_active: true })
+    .where('id', '=', people[who])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) {
+    followers += 1;
+    const another = await server.addSurveyor(`ali-${followers}`);
+    people[who] = another.id;
+    tokens[who] = another.token;
+    return;
+  }
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(tokens[who]), user_id: people[who] })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+const status = async (sent: Sent, isAgain = false): Promise<number> => {
+  const { call, request, address } = sent;
+  const who = call.access === 'device' ? 'device' : 'administrator';
+  const token = tokens[who];
+  const { url, headers, payload } = request;
+  const answer = await server.app.inject({
+    method: call.method,
+    url,
+    headers: {
+      ...headers,
+      ...(!endsSession.has(call.name) && { authorization: `Bearer ${token}` }),
+    },
+    ...(payload && { payload }),
+    remoteAddress: address,
+    payloadAsStream: true,
+  });
+  const body = answer.stream();
+  if (call.name === 'live' && answer.statusCode < 400) body.destroy();
+  else for await (const _ of body);
+  const hasEnded = answer.statusCode === 401 && call.access !== 'public';
+  if (!hasEnded || isAgain || endsSession.has(call.name)) return answer.statusCode;
+  await signInAgain(who);
+  return status(sent, true);
+};
+
+/** Sends all, so many at once; answers those that were the server's fault. */
+const sendAll = async (all: readonly Sent[]) => {
+  const faults: unknown[] = [];
+  const statuses = new Map<number, number>();
+  let next = 0;
+  const sender = async () => {
+    for (let sent = all[next++]; sent; sent = all[next++]) {
+      const code = await status(sent);
+      statuses.set(code, (statuses.get(code) ?? 0) + 1);
+      if (code >= 500) {
+        const { url, headers, payload } = sent.request;
+        faults.push([
+          code,
+          sent.call.name,
+          url,
+          headers,
+          payload?.toString('latin1').slice(0, 500),
+        ]);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  return { faults, statuses };
+};
+
+test(`${total} bad requests are refused, none is the server's fault, memory stays (seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
+  const every = Object.values<Call>(calls);
+  // What takes nothing has little to get wrong.
+  const weightOf = ({ input }: Call) => (Object.keys(input).length > 0 ? 5 : 1);
+  const weights = every.reduce((sum, call) => sum + weightOf(call), 0);
+  const shareOf = (call: Call) => Math.ceil((total * weightOf(call)) / weights);
+  const made = every.flatMap((call, at) =>
+    fc
+      .sample(badRequests(call), { seed: seed + at, numRuns: shareOf(call) })
+      .map((request, index) => ({
+        call,
+        request,
+        // Sign-ins from everywhere: the limit of one address would hide what is behind it.
+        address: `10.${at}.${index >> 8}.${index & 255}`,
+      })),
+  );
+  expect(made.length).toBeGreaterThanOrEqual(total);
+  // Mixed, so that both halves hold every call.
+  const halves = [0, 1].map((half) => made.filter((_, index) => index % 2 === half));
+  const first = await sendAll(halves[0] ?? []);
+  const before = heapMb();
+  const filesBefore = openFiles();
+  const second = await sendAll(halves[1] ?? []);
+  const after = heapMb();
+  const faults = [...first.faults, ...second.faults];
+  expect(faults.slice(0, 5)).toEqual([]);
+  expect([...second.statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 422]));
+  expect(after - before).toBeLessThan(growthMb);
+  expect(openFiles() - filesBefore).toBeLessThan(filesMore);
+  // Nothing that broke off lies about: no draft of a photo, no transaction that nobody ends.
+  expect(await readdir(path.join(server.photoFolder, 'incoming'))).toEqual([]);
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(
+    server.database.db,
+  );
+  expect(rows[0]?.count).toBe(0);
+  const alive = await server.app.inject({ method: 'GET', url: '/health/ready' });
+  expect(alive.statusCode).toBe(200);
+});
+
+test(`bytes that are no HTTP are refused on the wire (seed ${seed})`, async () => {
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const port = Number(new URL(address).port);
+  const lines = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom(
+        'GET /api/all-reports HTTP/9.9\r\n\r\n',
+        'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n',
+        'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+        'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+        `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+        `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
+        'GET /api/../../etc/passwd HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        'GET //evil.example.org/%2e%2e HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        'GET http://evil.example.org/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        'TRACE / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+        'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n',
+        'GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer \xff\xfe\r\nconnection: close\r\n\r\n',
+      )
+      .map((text) => Buffer.from(text, 'latin1')),
+  );
+  const answered = (bytes: Buffer) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = net.connect(port, '127.0.0.1', () => socket.end(bytes));
+      socket.setTimeout(5000, () => socket.destroy());
+      socket.on('data', (chunk) => {
+        answer += chunk.toString('latin1');
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(answer));
+    });
+  const samples = fc.sample(lines, { seed, numRuns: 300 });
+  for (let at = 0; at < samples.length; at += atOnce) {
+    const answers = await Promise.all(samples.slice(at, at + atOnce).map(answered));
+    for (const answer of answers) expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
+  }
+});

@@ -1,0 +1,211 @@
+// The OpenAPI document is valid, and what it shows as an example works: each example is sent as it stands
+// there, in the order of a working day.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Call, calls } from '@survey/contract';
+import { type TOTP, URI } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { resetPassword } from '../modules/sign-in/administrators.commands.ts';
+import { multipartOf, picture } from '../testing/submissions.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { content: Record<string, { example?: unknown }> }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+let server: TestServer;
+let document: Document;
+beforeAll(async () => {
+  server = await startTestServer();
+  const answer = await server.app.inject({ method: 'GET', url: '/api/openapi.json' });
+  document = answer.json();
+});
+afterAll(() => server.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ url, method, operation })),
+  );
+
+const operationOf = (name: string) => {
+  const found = operations().find(({ operation }) => operation.operationId === name);
+  if (!found) throw new Error(`the document has no ${name}`);
+  return found;
+};
+
+describe('the document', () => {
+  test('is OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    // The validator adds to what it is given.
+    expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('states the version of the product', () => {
+    expect((document as { info?: { version?: string } }).info?.version).toBe(manifest.version);
+    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('has every call of the table once', () => {
+    const names = operations().map(({ operation }) => operation.operationId);
+    expect(names.sort()).toEqual(Object.keys(calls).sort());
+  });
+
+  test('shows an example of each call: of what it takes, or where it takes nothing, of its answer', () => {
+    const without = operations().filter(({ operation }) => {
+      const { parameters, requestBody, responses } = operation;
+      const bodies = Object.values(requestBody?.content ?? {});
+      if (bodies.length > 0) return bodies.some(({ example }) => example === undefined);
+      const answers = Object.values(responses['200']?.content ?? {});
+      if (responses['200']?.content?.['text/event-stream']) return false;
+      return ![...parameters, ...answers].some(({ example }) => example !== undefined);
+    });
+    expect(without.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  test('shows answers as the calls give them', () => {
+    for (const { name, reply, example } of Object.values<Call>(calls)) {
+      if (example?.reply === undefined) continue;
+      expect([name, reply.schema?.parse(example.reply)]).toEqual([name, example.reply]);
+    }
+  });
+});
+
+/** Calls in the order in which their examples can work on one server that begins with one administrator. */
+const workingDay = [
+  ...['login', 'capabilities', 'mobileSignup', 'mobileUsers', 'editUser', 'storeRecords'],
+  ...['circlesForUser', 'circleOverview', 'storeCirclePins', 'circlesAssignedToUser'],
+  ...['assignCircleToUsers', 'userCircles', 'pinsByCircle', 'addPin'],
+  ...['deviceSignIn', 'devicePins', 'submitReport', 'changeStatusBulk', 'unmatchedPins'],
+  ...['countMobileUsers', 'countReports', 'countRecords', 'dashboardOverview', 'allReports'],
+  ...['allReportsNoPagination', 'allReportsExport', 'reportMultiple', 'pinSuggestions'],
+  ...['reportPlace', 'reportViews', 'saveReportView', 'changeReportView', 'deleteReportView'],
+  ...['myPreferences', 'savePreferences', 'countSelection', 'exportSelection', 'zipSelection'],
+  ...[
+    'reportDetails',
+    'sendBackSelection',
+    'reportPhotosZip',
+    'photo',
+    'changePinStatus',
+    'replacePreview',
+  ],
+  ...['mapSummary', 'mapTile', 'live', 'newReports', 'setAsideSelection'],
+  ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
+  ...[
+    'previewUndo',
+    'undoActivity',
+    'replaceCirclePins',
+    'transferPins',
+    'storeCirclePins',
+    'deleteCircle',
+  ],
+  ...['resetUserPassword', 'changeUserStatus', 'deleteUser', 'endOwnSession', 'endOwnSessions'],
+  ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
+  ...['stopSecondFactor', 'changeOwnPassword', 'logout'],
+];
+
+/** The request that an operation's examples make. */
+const requestOf = async ({ url, method, operation }: ReturnType<typeof operationOf>) => {
+  const given = (place: string) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+      .map(({ name, example }): [string, string] => [name, String(example)]);
+  const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const multipart =
+    type === 'multipart/form-data'
+      ? await multipartOf(body?.example as Record<string, string>, [{ bytes: await picture() }])
+      : undefined;
+  return {
+    method: method.toUpperCase() as 'GET' | 'POST',
+    url: given('path').reduce((written, [name, value]) => written.replace(`{${name}}`, value), url),
+    query: Object.fromEntries(given('query')),
+    ...(body && { payload: multipart?.bytes ?? (body.example as object) }),
+    type: multipart?.type ?? type,
+  };
+};
+
+const lastDeletedPin = async (): Promise<number> => {
+  const { id } = await server.database.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('action', '=', 'delete-pin')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+describe('its examples', () => {
+  test('are all run', () => {
+    expect([...new Set(workingDay)].sort()).toEqual(Object.keys(calls).sort());
+  });
+
+  test('work, each as it stands', async () => {
+    const { photoFolder, administrator, database } = server;
+    const { email, password } = calls.login.example.body;
+    await database.db
+      .updateTable('users')
+      .set({ email })
+      .where('id', '=', administrator.id)
+      .execute();
+    await resetPassword(database.db, { login: email, password });
+    const shown = path.join(photoFolder, calls.photo.example.params['*']);
+    await mkdir(path.dirname(shown), { recursive: true });
+    await writeFile(shown, await picture());
+    const tokens = { administrator: '', device: '' };
+    let app: TOTP | undefined;
+    for (const name of workingDay) {
+      const { access, reply }: Call = calls[name as keyof typeof calls];
+      const found = operationOf(name);
+      const { type, ...request } = await requestOf(found);
+      // The one example that cannot work as it stands: a code is of its half minute.
+      if (name === 'confirmSecondFactor') request.payload = { code: app?.generate() };
+      // Which entry can be undone is told by the list.
+      if (name === 'previewUndo' || name === 'undoActivity') {
+        request.payload = { id: await lastDeletedPin() };
+      }
+      const token = access === 'device' ? tokens.device : tokens.administrator;
+      const answer = await server.app.inject({
+        ...request,
+        // The stream of events has no end to wait for.
+        payloadAsStream: name === 'live',
+        headers: {
+          ...(type && { 'content-type': type }),
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      });
+      if (name === 'live') {
+        answer.stream().destroy();
+        expect(answer.statusCode).toBe(200);
+        continue;
+      }
+      expect([name, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([
+        name,
+        200,
+        true,
+      ]);
+      if (reply.kind === 'json') reply.schema.parse(answer.json());
+      if (name === 'login') tokens.administrator = answer.json().token;
+      if (name === 'changeOwnPassword') tokens.administrator = answer.json().token;
+      if (name === 'startSecondFactor') app = URI.parse(answer.json().uri) as TOTP;
+      if (name === 'mobileSignup') await server.addSurveyor('sana.khan');
+      if (name === 'deviceSignIn') tokens.device = answer.json().token;
+    }
+  });
+});
