@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './chunks.ts';
-import { compileHint } from './compile-hint.ts';
-import { fetchAhead } from './fetch-ahead.ts';
-import { leaveOutJsonSchema, leaveOutServerSide } from './leave-out.ts';
-import { mantineStyles } from './mantine-styles.ts';
-import { plainIds } from './plain-ids.ts';
-import { precompress } from './precompress.ts';
+import { chunkGroups } from './build/chunks.ts';
+import { compileHint } from './build/compile-hint.ts';
+import { fetchAhead } from './build/fetch-ahead.ts';
+import { leaveOutJsonSchema, leaveOutServerSide } from './build/leave-out.ts';
+import { mantineStyles } from './build/mantine-styles.ts';
+import { plainIds } from './build/react-ids.ts';
+import { precompress } from './build/precompress.ts';
 
 /** What several screens share would be named after all of them. */
 const fileName = (name: string, ending = '[extname]') =>

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@survey/contract';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from './capabilities.ts';
-import { gather } from './gather.ts';
+import { gather } from './throttle.ts';
 import { onLive } from './live.ts';
 
 /** Calls back for each event while the component is there. */

@@ -1,7 +1,7 @@
 // What a visitor sees first, fetched beside the settings and the language instead of after them.
 import { readSession } from '../api/session.ts';
 
-export const loadLogin = () => import('../features/sign-in/login-page.tsx');
+export const loadLogin = () => import('../sign-in/login-page.tsx');
 export const loadShell = () => import('./shell.tsx');
 
 /**

@@ -8,7 +8,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { askForReports } from '../features/reports/first-page.ts';
+import { askForReports } from '../reports/first-page.ts';
 import { ErrorPage } from './error-page.tsx';
 import { loadLogin, loadShell } from './first-screens.ts';
 import { guard, loadCapabilities, skipLogin } from './guard.ts';
@@ -31,7 +31,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   component: lazyRouteComponent(
-    () => import('../features/sign-in/register-page.tsx'),
+    () => import('../sign-in/register-page.tsx'),
     'RegisterPage',
   ),
 });
@@ -53,7 +53,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/dashboard',
     component: lazyRouteComponent(
-      () => import('../features/dashboard/dashboard-page.tsx'),
+      () => import('../dashboard/dashboard-page.tsx'),
       'DashboardPage',
     ),
   }),
@@ -61,7 +61,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/create-user',
     component: lazyRouteComponent(
-      () => import('../features/create-user/create-user-page.tsx'),
+      () => import('../users/create-user-page.tsx'),
       'CreateUserPage',
     ),
   }),
@@ -69,7 +69,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/mobile-users',
     component: lazyRouteComponent(
-      () => import('../features/users/mobile-users-page.tsx'),
+      () => import('../users/mobile-users-page.tsx'),
       'MobileUsersPage',
     ),
   }),
@@ -80,7 +80,7 @@ const guardedScreens = [
     // Another page or filter of the list is asked for by the screen, which shows the old rows meanwhile.
     shouldReload: ({ cause }) => cause === 'enter',
     component: lazyRouteComponent(
-      () => import('../features/reports/report-page.tsx'),
+      () => import('../reports/report-page.tsx'),
       'ReportPage',
     ),
   }),
@@ -88,30 +88,30 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/sreport',
     component: lazyRouteComponent(
-      () => import('../features/sub-reports/sub-report-page.tsx'),
+      () => import('../reports/sub-report-page.tsx'),
       'SubReportPage',
     ),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/map',
-    component: lazyRouteComponent(() => import('../features/map/map-page.tsx'), 'MapPage'),
+    component: lazyRouteComponent(() => import('../reports/map/map-page.tsx'), 'MapPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/Pins',
-    component: lazyRouteComponent(() => import('../features/pins/pins-page.tsx'), 'PinsPage'),
+    component: lazyRouteComponent(() => import('../lists/pins-page.tsx'), 'PinsPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/circle',
-    component: lazyRouteComponent(() => import('../features/pins/circle-page.tsx'), 'CirclePage'),
+    component: lazyRouteComponent(() => import('../lists/circle-page.tsx'), 'CirclePage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/activity',
     component: lazyRouteComponent(
-      () => import('../features/activity/activity-page.tsx'),
+      () => import('../activity/activity-page.tsx'),
       'ActivityPage',
     ),
   }),
@@ -119,7 +119,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/status',
     component: lazyRouteComponent(
-      () => import('../features/pin-status/status-page.tsx'),
+      () => import('../pin-status/status-page.tsx'),
       'StatusPage',
     ),
   }),
@@ -127,7 +127,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/account',
     component: lazyRouteComponent(
-      () => import('../features/account/account-page.tsx'),
+      () => import('../account/account-page.tsx'),
       'AccountPage',
     ),
   }),
@@ -138,20 +138,20 @@ const openScreens = [
     getParentRoute: () => open,
     path: '/user-data',
     component: lazyRouteComponent(
-      () => import('../features/user-data/user-data-page.tsx'),
+      () => import('../users/user-data-page.tsx'),
       'UserDataPage',
     ),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/UPLOAD',
-    component: lazyRouteComponent(() => import('../features/units/upload-page.tsx'), 'UploadPage'),
+    component: lazyRouteComponent(() => import('../units/upload-page.tsx'), 'UploadPage'),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/assign',
     component: lazyRouteComponent(
-      () => import('../features/circles/assign-page.tsx'),
+      () => import('../lists/assign-page.tsx'),
       'AssignPage',
     ),
   }),
@@ -164,7 +164,7 @@ const partsScreens = import.meta.env.DEV
         getParentRoute: () => open,
         path: '/_parts',
         component: lazyRouteComponent(
-          () => import('../features/parts/parts-page.tsx'),
+          () => import('../gallery/gallery-page.tsx'),
           'PartsPage',
         ),
       }),

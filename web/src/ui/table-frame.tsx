@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { t } from '../text/text.ts';
 import classes from './table-frame.module.css';
-import { useLasting } from './use-lasting.ts';
+import { useLasting } from './use-delayed-flag.ts';
 import { useSideScroll } from './use-side-scroll.ts';
 
 /** Quick changes of the page dim nothing, in ms. */

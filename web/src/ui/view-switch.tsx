@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
-import { later } from './later.tsx';
+import { later } from './lazy-with-retry.tsx';
 
 const ViewButton = (button: { onClick?: () => void }) => (
   <ActionIcon size="lg" aria-label={t('Language and colours')} aria-haspopup="menu" {...button}>

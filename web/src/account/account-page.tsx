@@ -1,0 +1,54 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useCan } from '../api/capabilities.ts';
+import { loadFailure } from '../api/load-failure.ts';
+import { useSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { LinesSkeleton } from '../ui/skeletons.tsx';
+import { useAccount } from './account.api.ts';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+const Account = () => {
+  const account = useAccount();
+  const { data } = account;
+  if (account.error && !data) {
+    return <ErrorState title={t('Failed to load your account')} {...loadFailure(account)} />;
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Panel title={t('Password')}>
+          <PasswordForm />
+        </Panel>
+        <Panel title={t('Second factor')}>
+          {data ? <SecondFactorPanel state={data.second_factor} /> : <LinesSkeleton lines={4} />}
+        </Panel>
+      </SimpleGrid>
+      <SessionsPanel sessions={data?.sessions} />
+    </>
+  );
+};
+
+/** Password, second factor and open sessions of whoever is signed in. */
+export const AccountPage = () => {
+  const canManage = useCan('accountOverview');
+  const user = useSession()?.user;
+  return (
+    <Page
+      title={t('Your account')}
+      description={[user?.name, user?.email].filter(Boolean).join(' · ')}
+    >
+      <Stack gap="md">
+        {canManage ? (
+          <Account />
+        ) : (
+          <Text c="dimmed">{t('This server keeps no account settings.')}</Text>
+        )}
+      </Stack>
+    </Page>
+  );
+};

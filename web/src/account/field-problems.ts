@@ -1,0 +1,20 @@
+import { ApiError, errorText } from '../api/api-error.ts';
+import { known, t } from '../text/text.ts';
+
+/** The refusals of a form beside its fields; what belongs to none of them stands at `otherwise`. */
+export const fieldProblems = (
+  error: unknown,
+  otherwise: string,
+  fallback: string,
+): Record<string, string> => {
+  const errors = error instanceof ApiError ? error.errors : undefined;
+  if (!errors || Object.keys(errors).length === 0) {
+    return { [otherwise]: known(errorText(error, fallback)) };
+  }
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, [message = '']]) => [
+      field,
+      message === 'is not correct' ? t('This is not correct.') : known(message),
+    ]),
+  );
+};

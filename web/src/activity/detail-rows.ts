@@ -1,0 +1,95 @@
+// What an entry says was changed, as a person reads it.
+import { msg } from '../text/text.ts';
+
+export interface DetailRow {
+  /** As the entry has it; `labelOf` makes words of it. */
+  key: string;
+  before?: string;
+  after: string;
+}
+
+/** Ids mean nothing to people, and what is shown elsewhere in the drawer need not be said twice. */
+const hidden = /(^|_)ids?$|^report$|^submission_id$|^assigned_at$|^entry$/;
+
+const known: Record<string, string> = {
+  username: msg('User'),
+  usernames: msg('Users'),
+  users: msg('Users'),
+  circle: msg('Circle'),
+  circles: msg('Circles'),
+  pin: msg('PIN'),
+  status: msg('Status'),
+  source_user: msg('From user'),
+  target_user: msg('To user'),
+  moved: msg('Pins moved'),
+  merged: msg('Pins both had'),
+  added: msg('Added'),
+  already_there: msg('Already there'),
+  started_over: msg('Started over'),
+  used: msg('Used pins'),
+  not_used: msg('Pins not used'),
+  stored: msg('Rows stored'),
+  updated: msg('Rows updated'),
+  unchanged: msg('Rows unchanged'),
+  unassignable: msg('Rows that cannot be assigned'),
+  rows: msg('Rows in the file'),
+  matched: msg('Pins matched'),
+  changed: msg('Pins changed'),
+  unmatched: msg('Rows without a pin'),
+  reports: msg('Reports'),
+  replaced: msg('Reports replaced'),
+  restored: msg('Reports that came back'),
+  filters: msg('Filters'),
+  was_assigned: msg('On the list of the surveyor'),
+  name: msg('Name'),
+  email: msg('Email'),
+  phonenumber: msg('Phone'),
+  cnic: msg('CNIC'),
+  designation: msg('Designation'),
+  reason: msg('Reason'),
+  action: msg('Change that was undone'),
+};
+
+/** A label to be shown through `t`; keys that have none are shown in their own words. */
+export const labelOf = (key: string): string => known[key] ?? key.replaceAll('_', ' ');
+
+const listed = 10;
+
+const written = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    const some = value.slice(0, listed).map((one) => written(one?.id ?? one));
+    return value.length > listed
+      ? `${some.join(', ')} … (${value.length})`
+      : some.join(', ') || '–';
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([key, one]) => `${labelOf(key)}: ${written(one)}`)
+      .join(', ');
+  }
+  return String(value);
+};
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names and values of the details, with before and after beside each other where both are told. */
+export const detailRows = (details: Fields): DetailRow[] => {
+  const { before, after, ...rest } = details;
+  const was = isFields(before) ? before : {};
+  const is = isFields(after) ? after : {};
+  const compared = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((key) => !hidden.test(key))
+    .map((key) => ({
+      key,
+      ...(isFields(before) && { before: written(was[key]) }),
+      after: isFields(after) ? written(is[key]) : '–',
+    }));
+  const others = Object.entries(rest)
+    .filter(([key]) => !hidden.test(key))
+    .map(([key, value]) => ({ key, after: written(value) }));
+  return [...others, ...compared];
+};

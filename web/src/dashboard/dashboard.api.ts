@@ -1,0 +1,53 @@
+import { calls } from '@survey/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
+import { useCan } from '../api/capabilities.ts';
+import { send } from '../api/client.ts';
+import { useLiveRefresh } from '../api/use-live.ts';
+import { type Counted, dashboardCounts } from './counts.ts';
+
+const refreshMs = 60_000;
+
+type CountCall =
+  | typeof calls.countMobileUsers
+  | typeof calls.countReports
+  | typeof calls.countRecords;
+
+/** One figure. A non-OK answer is logged and counted as 0 (section 8); no answer at all is thrown. */
+const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => {
+  try {
+    return { value: await send(call, {}, { signal }), hasFailed: false };
+  } catch (error) {
+    // No answer at all, or a session that ended: nothing was counted.
+    if (!(error instanceof ApiError) || error.status === undefined || error.status === 401)
+      throw error;
+    console.error(`${call.path} is counted as 0:`, error);
+    return { value: 0, hasFailed: true };
+  }
+};
+
+/** The figures of the four tiles, renewed every minute, and with all of the page when phones submit. */
+export const useCounts = () => {
+  useLiveRefresh(['dashboard']);
+  return useQuery({
+    queryKey: ['dashboard', 'counts'],
+    queryFn: async ({ signal }) => {
+      const [users, surveyed, total] = await Promise.all([
+        count(calls.countMobileUsers, signal),
+        count(calls.countReports, signal),
+        count(calls.countRecords, signal),
+      ]);
+      return dashboardCounts(users, surveyed, total);
+    },
+    refetchInterval: refreshMs,
+  });
+};
+
+/** What stands under the tiles; not asked where the backend does not have it. */
+export const useOverview = () =>
+  useQuery({
+    queryKey: ['dashboard', 'overview'],
+    queryFn: ({ signal }) => send(calls.dashboardOverview, {}, { signal }),
+    refetchInterval: refreshMs,
+    enabled: useCan('dashboardOverview'),
+  });

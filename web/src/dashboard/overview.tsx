@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core';
+import { errorText } from '../api/api-error.ts';
+import { t } from '../text/text.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { CircleProgress } from './circle-progress.tsx';
+import type { DashboardCounts } from './counts.ts';
+import { useOverview } from './dashboard.api.ts';
+import classes from './overview.module.css';
+import { ReportsPerDay } from './reports-per-day.tsx';
+import { ShareSurveyed } from './share-surveyed.tsx';
+import { SurveyorList } from './surveyor-list.tsx';
+
+/** What a head of survey asks every morning. */
+export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) => {
+  const { data, isError, error, isFetching, refetch } = useOverview();
+
+  if (isError && !data) {
+    return (
+      <ErrorState
+        title={t('The overview could not be loaded')}
+        details={errorText(error, t('The figures above are not affected.'))}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div className={classes.grid} aria-hidden>
+        <Skeleton height={320} radius="lg" />
+        <Skeleton height={320} radius="lg" />
+        <Skeleton height={360} radius="lg" />
+        <Skeleton height={360} radius="lg" />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.grid}>
+      <ShareSurveyed counts={counts} sentBack={data.sent_back} notOnList={data.not_on_list} />
+      <ReportsPerDay days={data.reports_per_day} />
+      <div className={classes.surveyors}>
+        <SurveyorList title={t('Most active surveyors')} surveyors={data.most_active} />
+        <SurveyorList title={t('Least active surveyors')} surveyors={data.least_active} />
+      </div>
+      <CircleProgress circles={data.circles} />
+    </div>
+  );
+};

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { t } from '../text/text.ts';
+import { FieldList } from '../ui/field-list.tsx';
+import { formatNumber, formatShare } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import { ShareRing } from '../ui/share-ring.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import type { DashboardCounts } from './counts.ts';
+
+interface ShareSurveyedProps {
+  counts: DashboardCounts | undefined;
+  /** Reports that wait to be surveyed again. */
+  sentBack: number;
+  /** Reports whose pin was not on the surveyor's list; undefined from a server that does not tell. */
+  notOnList: number | undefined;
+}
+
+/** The share of units that are surveyed, drawn and in figures. */
+export const ShareSurveyed = ({ counts, sentBack, notOnList }: ShareSurveyedProps) => {
+  const surveyed = counts?.surveyed ?? 0;
+  const total = counts?.total ?? 0;
+  const share = formatShare(surveyed, total);
+  const percent = total > 0 ? Math.min(100, (surveyed / total) * 100) : 0;
+
+  return (
+    <Panel title={t('Share surveyed')}>
+      <ShareRing
+        percent={percent}
+        value={share}
+        caption={t('surveyed')}
+        label={t('{share} of all units are surveyed', { share })}
+      />
+      <FieldList
+        fields={[
+          { label: t('Surveyed'), value: formatNumber(surveyed) },
+          { label: t('Remaining'), value: formatNumber(counts?.remaining ?? 0) },
+          {
+            label: t('Sent back'),
+            value:
+              sentBack > 0 ? (
+                <Link to="/report" search={{ resubmission: '1' }}>
+                  <StatusBadge tone="amber">
+                    {t('{count, plural, one {# waiting} other {# waiting}}', { count: sentBack })}
+                  </StatusBadge>
+                </Link>
+              ) : (
+                t('None')
+              ),
+          },
+          ...(notOnList === undefined
+            ? []
+            : [
+                {
+                  label: t("Not on the surveyor's list"),
+                  value:
+                    notOnList > 0 ? (
+                      <Link to="/report" search={{ list: 'off' }}>
+                        <StatusBadge tone="amber">
+                          {t('{count, plural, one {# report} other {# reports}}', {
+                            count: notOnList,
+                          })}
+                        </StatusBadge>
+                      </Link>
+                    ) : (
+                      t('None')
+                    ),
+                },
+              ]),
+        ]}
+      />
+    </Panel>
+  );
+};

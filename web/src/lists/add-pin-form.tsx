@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newPin } from '@survey/contract';
+import { useState } from 'react';
+import { ApiError, fieldLines } from '../api/api-error.ts';
+import { outcomeText } from '../api/outcome.ts';
+import type { ListedCircle } from '../api/user-circles.ts';
+import { known, msg, t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { useAddPin } from './pins.api.ts';
+
+const empty = {
+  pin: '',
+  ratingarea: '',
+  Locality: '',
+  Block: '',
+  Street_Address: '',
+  OwnerName: '',
+  Road: '',
+};
+
+const fields = [
+  { name: 'pin', label: msg('Pin'), isRequired: true },
+  { name: 'ratingarea', label: msg('Rating Area'), isRequired: true },
+  { name: 'Locality', label: msg('Locality'), isRequired: true },
+  { name: 'Block', label: msg('Block'), isRequired: false },
+  { name: 'Street_Address', label: msg('Street Address'), isRequired: true },
+  { name: 'OwnerName', label: msg('Owner Name'), isRequired: true },
+  { name: 'Road', label: msg('Road'), isRequired: false },
+] as const;
+
+const addWords = { refused: msg('Error adding pin'), broke: msg('Error adding pin') };
+
+interface AddPinFormProps {
+  listed: ListedCircle;
+  onClose: () => void;
+}
+
+/** Adds a pin to the list; Block and Road may be left out (section 5). A refusal keeps what was typed. */
+export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
+  const [problems, setProblems] = useState<string[]>([]);
+  const add = useAddPin();
+  const form = useForm({
+    initialValues: empty,
+    validate: validateForm(newPin.omit({ username: true, circle: true, status: true })),
+  });
+  const submit = async (values: typeof empty) => {
+    if (add.isPending) return;
+    setProblems([]);
+    try {
+      const { username, circle } = listed;
+      const { message } = await add.mutateAsync({ username, circle, ...values, status: 0 });
+      toast.success(known(message) || t('Pin {pin} added successfully', { pin: values.pin }));
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.errors) {
+        form.setErrors(
+          Object.fromEntries(
+            Object.entries(error.errors).map(([field, messages]) => [
+              field,
+              messages.map(known).join(', '),
+            ]),
+          ),
+        );
+        setProblems(fieldLines(error.errors));
+      } else {
+        setProblems([outcomeText(error, addWords)]);
+      }
+    }
+  };
+
+  return (
+    <Paper withBorder p="md" mb="md" radius="md" component="section" aria-label={t('Add New Pin')}>
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+          {fields.map(({ name, label, isRequired }, index) => (
+            <TextInput
+              key={name}
+              label={t(label)}
+              withAsterisk={isRequired}
+              autoFocus={index === 0}
+              autoComplete="off"
+              dir="auto"
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </SimpleGrid>
+        {problems.length > 0 ? (
+          <Alert color="red" variant="light" mt="sm" role="alert">
+            {problems.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Alert>
+        ) : null}
+        <Group gap="xs" mt="sm" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </form>
+    </Paper>
+  );
+};

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCan } from '../api/capabilities.ts';
+import { findUserCircles } from '../api/find-user-circles.ts';
+import { loadFailure } from '../api/load-failure.ts';
+import { useSession } from '../api/session.ts';
+import { type UserCircles, useUserCircles } from '../api/user-circles.ts';
+import { t } from '../text/text.ts';
+import type { Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { PersonCell } from '../ui/person-cell.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { VirtualTable } from '../ui/virtual-table.tsx';
+import { AssignSeveralModal } from './assign-several-modal.tsx';
+import { ManageCirclesModal } from './manage-circles-modal.tsx';
+
+const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
+
+const sum = (user: UserCircles, count: 'used' | 'total') =>
+  user.circles?.reduce((all, one) => all + (one[count] ?? 0), 0);
+
+const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>[] => [
+  {
+    key: 'username',
+    header: t('Username'),
+    isPinned: true,
+    minWidth: 140,
+    cell: (user) => <PersonCell {...user} />,
+  },
+  {
+    key: 'circles',
+    header: t('Circles'),
+    align: 'right',
+    cell: ({ circles }) => (circles ? formatNumber(circles.length) : ''),
+  },
+  {
+    key: 'pins',
+    header: t('Pins USED / all'),
+    align: 'right',
+    cell: (user) =>
+      user.circles
+        ? `${formatNumber(sum(user, 'used') ?? 0)} / ${formatNumber(sum(user, 'total') ?? 0)}`
+        : '',
+  },
+  {
+    key: 'actions',
+    header: t('Actions'),
+    align: 'right',
+    isPinned: 'right',
+    cell: (user) => (
+      <Button
+        data-dense
+        size="compact-sm"
+        variant="default"
+        aria-label={t('Manage Circles of {user}', { user: user.username })}
+        onClick={() => onManage(user)}
+      >
+        {t('Manage Circles')}
+      </Button>
+    ),
+  },
+];
+
+/** Gives circles to users and takes them away (section 2 /assign). Opens without a token, empty then. */
+export const AssignPage = () => {
+  const [{ search }, change] = useUrlState(readState);
+  const [managed, setManaged] = useState<string>();
+  const [isAssigning, setAssigning] = useState(false);
+  const isSignedIn = useSession() !== undefined;
+  const canAssignSeveral = useCan('assignCircleToUsers');
+  const users = useUserCircles();
+  const user = users.data?.find(({ username }) => username === managed);
+  const found = isSignedIn ? users.data && findUserCircles(users.data, search) : [];
+
+  return (
+    <Page
+      title={t('User Circle Management')}
+      action={
+        canAssignSeveral ? (
+          <Button
+            leftSection={<IconUsersPlus size={16} />}
+            disabled={!users.data?.length}
+            onClick={() => setAssigning(true)}
+          >
+            {t('Assign to several users')}
+          </Button>
+        ) : null
+      }
+      filters={
+        <SearchBox
+          label={t('Search users and circles')}
+          w={{ base: '100%', xs: 360 }}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
+      }
+    >
+      {users.isError && !users.data ? (
+        <ErrorState title={t('Error loading users')} {...loadFailure(users)} />
+      ) : (
+        <VirtualTable
+          label={t('Users')}
+          columns={columnsWith(({ username }) => setManaged(username))}
+          rows={found}
+          rowKey={({ username }) => username}
+          rowHeight={58}
+          toolbar={
+            found
+              ? t('{count, plural, one {# user} other {# users}}', { count: found.length })
+              : t('Loading users')
+          }
+          empty={
+            <EmptyState
+              title={t('No users found')}
+              hint={
+                search
+                  ? t('Nobody matches “{search}”.', { search })
+                  : t('Create surveyors under Mobile Users first.')
+              }
+            />
+          }
+        />
+      )}
+      {user ? <ManageCirclesModal user={user} onClose={() => setManaged(undefined)} /> : null}
+      {isAssigning ? (
+        <AssignSeveralModal users={users.data ?? []} onClose={() => setAssigning(false)} />
+      ) : null}
+    </Page>
+  );
+};

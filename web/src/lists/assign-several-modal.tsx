@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { errorText } from '../api/api-error.ts';
+import type { UserCircles } from '../api/user-circles.ts';
+import { known, t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
+
+interface AssignSeveralModalProps {
+  users: readonly UserCircles[];
+  onClose: () => void;
+}
+
+/** Gives one circle to several users in one go, all or nothing. */
+export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) => {
+  useReturnFocus();
+  const [circle, setCircle] = useState<string | null>(null);
+  const [usernames, setUsernames] = useState<string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const offered = useOfferedCircles('');
+  const assign = useAssignToSeveral();
+  const units = offered.data?.find((one) => one.circle === circle)?.units;
+
+  const submit = async () => {
+    if (!circle || usernames.length === 0) {
+      setProblem(t('Please select a circle and at least one user'));
+      return;
+    }
+    setProblem(undefined);
+    try {
+      const { message } = await assign.mutateAsync({ circle, usernames });
+      toast.success(known(message) || t('Circle added successfully'));
+      onClose();
+    } catch (error) {
+      setProblem(errorText(error, t('Failed to add circle')));
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t('Assign a circle to several users')} size="lg">
+      <Stack gap="sm">
+        <Select
+          label={t('Circle')}
+          placeholder={t('Select a circle')}
+          searchable
+          withAsterisk
+          limit={100}
+          data={(offered.data ?? []).map((one) => one.circle)}
+          value={circle}
+          onChange={setCircle}
+          openOnFocus={false}
+          nothingFoundMessage={t('No circles found')}
+          data-autofocus
+        />
+        <MultiSelect
+          label={t('Users')}
+          placeholder={t('Select users')}
+          searchable
+          clearable
+          withAsterisk
+          limit={100}
+          hidePickedOptions
+          data={users
+            .filter(({ isActive }) => isActive)
+            .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
+          value={usernames}
+          onChange={setUsernames}
+          nothingFoundMessage={t('No users found')}
+        />
+        {circle && usernames.length > 0 ? (
+          <Text size="sm">
+            {units === undefined
+              ? t(
+                  '{count, plural, one {# user gets} other {# users get}} {circle}. Pins they have keep their status.',
+                  { count: usernames.length, circle },
+                )
+              : t(
+                  '{count, plural, one {# user gets} other {# users get}} {circle} with {units, plural, one {# pin} other {# pins}} each. Pins they have keep their status.',
+                  { count: usernames.length, circle, units },
+                )}
+          </Text>
+        ) : null}
+        {problem ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button loading={assign.isPending} onClick={() => void submit()}>
+            {t('Assign')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

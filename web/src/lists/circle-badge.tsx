@@ -1,0 +1,30 @@
+import type { CircleOfUser } from '../api/user-circles.ts';
+import { t } from '../text/text.ts';
+import { formatNumber } from '../ui/format.ts';
+import { SplitBadge } from '../ui/split-badge.tsx';
+
+interface CircleBadgeProps {
+  username: string;
+  circle: CircleOfUser;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** A circle of a user: opens its pins; the cross removes it. Used and all pins stand beside the name. */
+export const CircleBadge = ({ username, circle, onOpen, onRemove }: CircleBadgeProps) => (
+  <SplitBadge
+    name={circle.circle}
+    count={
+      circle.total === undefined
+        ? undefined
+        : {
+            text: `${formatNumber(circle.used ?? 0)} / ${formatNumber(circle.total)}`,
+            meaning: t('USED / all'),
+          }
+    }
+    openLabel={t('Pins of {circle} for {username}', { circle: circle.circle, username })}
+    onOpen={onOpen}
+    removeLabel={t('Remove {circle} from {username}', { circle: circle.circle, username })}
+    onRemove={onRemove}
+  />
+);

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import type { CircleOfUser } from '../api/user-circles.ts';
+import { msg, t } from '../text/text.ts';
+import { Card } from '../ui/card-list.tsx';
+import { formatNumber } from '../ui/format.ts';
+import type { OfferedCircle } from './circles.api.ts';
+
+export type CircleAction = 'add' | 'overwrite' | 'add-all' | 'unassign';
+
+interface CircleCardProps {
+  offered: OfferedCircle;
+  /** The circle on the user's list; undefined where it is not assigned. */
+  assigned: CircleOfUser | undefined;
+  /** The action under way on this card. */
+  busy: CircleAction | undefined;
+  isDisabled: boolean;
+  onAction: (action: CircleAction) => void;
+}
+
+const buttons: { action: CircleAction; label: string; color?: string }[] = [
+  { action: 'overwrite', label: msg('Overwrite') },
+  { action: 'add-all', label: msg('Add All') },
+  { action: 'unassign', label: msg('unassign'), color: 'red' },
+];
+
+const facts = ({ units }: OfferedCircle, assigned: CircleOfUser | undefined): string => {
+  const parts =
+    units === undefined
+      ? []
+      : [t('{count, plural, one {# unit} other {# units}}', { count: units })];
+  if (assigned?.total !== undefined) {
+    parts.push(
+      t('on the list {used} USED of {total}', {
+        used: formatNumber(assigned.used ?? 0),
+        total: formatNumber(assigned.total),
+      }),
+    );
+  }
+  return parts.join(' · ');
+};
+
+/** One circle of the Manage Circles modal with the buttons that section 2 names. */
+export const CircleCard = ({ offered, assigned, busy, isDisabled, onAction }: CircleCardProps) => {
+  const button = (action: CircleAction, label: string, color?: string) => (
+    <Button
+      key={action}
+      data-dense
+      size="compact-sm"
+      variant={action === 'add' ? 'filled' : 'default'}
+      {...(color && { color, variant: 'outline' })}
+      aria-label={`${t(label)} ${offered.circle}`}
+      loading={busy === action}
+      disabled={isDisabled && busy !== action}
+      onClick={() => onAction(action)}
+    >
+      {t(label)}
+    </Button>
+  );
+  return (
+    <Card
+      name={offered.circle}
+      facts={facts(offered, assigned)}
+      isMarked={assigned !== undefined}
+      actions={
+        assigned
+          ? buttons.map(({ action, label, color }) => button(action, label, color))
+          : button('add', msg('Add New'))
+      }
+    />
+  );
+};

@@ -1,0 +1,111 @@
+import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
+import { circleKey } from '@survey/contract';
+import { useState } from 'react';
+import { type UserCircles, useCirclesOf } from '../api/user-circles.ts';
+import { known, t } from '../text/text.ts';
+import { CardList } from '../ui/card-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { UndoButton } from '../undo/undo-button.tsx';
+import { CircleCard } from './circle-card.tsx';
+import { useOfferedCircles } from './circles.api.ts';
+import { messageTone } from './message-tone.ts';
+import { useCircleActions } from './use-circle-actions.ts';
+
+interface ManageCirclesModalProps {
+  user: UserCircles;
+  onClose: () => void;
+}
+
+/** All circles as cards; what is assigned is told by name, trimmed and in any case (section 3). */
+export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
+  useReturnFocus();
+  const [search, setSearch] = useState('');
+  const offered = useOfferedCircles(user.username);
+  const { circles: assigned, hasFailed } = useCirclesOf(user);
+  const { message, undoEntry, clearMessage, busy, run } = useCircleActions();
+  const byKey = new Map(assigned?.map((one) => [circleKey(one.circle), one]));
+  const wanted = search.trim().toLowerCase();
+  const shown = (offered.data ?? []).filter(({ circle }) => circle.toLowerCase().includes(wanted));
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Manage Circles for {user}', { user: user.username })}
+      size="min(64rem, 94vw)"
+    >
+      <SearchBox
+        label={t('Search circles')}
+        mb="sm"
+        w={{ base: '100%', xs: 320 }}
+        value={search}
+        onChange={setSearch}
+        data-autofocus
+      />
+      <div role="status" aria-live="polite">
+        {message ? (
+          <Alert
+            color={messageTone(message)}
+            variant="light"
+            mb="sm"
+            withCloseButton
+            closeButtonLabel={t('Close')}
+            onClose={clearMessage}
+          >
+            {known(message)}
+            {undoEntry === undefined ? null : (
+              <div>
+                <UndoButton entries={[undoEntry]} what={known(message)} onUndone={clearMessage} />
+              </div>
+            )}
+          </Alert>
+        ) : null}
+      </div>
+      {(offered.isError && !offered.data) || hasFailed ? (
+        <ErrorState
+          title={t('Error loading circles')}
+          onRetry={() => void offered.refetch()}
+          isRetrying={offered.isFetching}
+        />
+      ) : null}
+      {offered.isPending || (!assigned && !hasFailed) ? (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
+          {[1, 2, 3, 4, 5, 6].map((one) => (
+            <Skeleton key={one} height={104} radius="md" />
+          ))}
+        </SimpleGrid>
+      ) : null}
+      {offered.data && assigned ? (
+        <CardList label={t('Circles')}>
+          {shown.map((one) => (
+            <CircleCard
+              key={one.circle}
+              offered={one}
+              assigned={byKey.get(circleKey(one.circle))}
+              busy={busy?.circle === one.circle ? busy.action : undefined}
+              isDisabled={busy !== undefined}
+              onAction={(action) =>
+                void run(action, { username: user.username, circle: one.circle })
+              }
+            />
+          ))}
+        </CardList>
+      ) : null}
+      {offered.data?.length === 0 ? (
+        <EmptyState
+          title={t('No circles found')}
+          hint={t('Upload a parcel list under Upload first.')}
+        />
+      ) : null}
+      {offered.data?.length && shown.length === 0 ? (
+        <EmptyState
+          title={t('No circles found')}
+          hint={t('No circle matches “{search}”.', { search })}
+        />
+      ) : null}
+    </Modal>
+  );
+};

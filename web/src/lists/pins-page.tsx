@@ -1,0 +1,75 @@
+import { Button, Modal } from '@mantine/core';
+import type { AssignedPin } from '@survey/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { outcomeText } from '../api/outcome.ts';
+import type { ListedCircle } from '../api/user-circles.ts';
+import { known, msg, t } from '../text/text.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.ts';
+import { toastWithUndo } from '../undo/undo-button.tsx';
+import { AddPinForm } from './add-pin-form.tsx';
+import { useDeletePin } from './pins.api.ts';
+import { PinsTable } from './pins-table.tsx';
+import { UserCirclesPage } from './user-circles-page.tsx';
+
+const deleteWords = { refused: msg('Failed to delete pin'), broke: msg('Error deleting pin') };
+
+const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
+  const [isAdding, setAdding] = useState(false);
+  const deletion = useDeletePin(listed);
+
+  const remove = async (pin: AssignedPin) => {
+    const isSure = await confirm({
+      title: t('Delete pin {pin}', { pin: pin.pin }),
+      message: t('Are you sure you want to delete this pin?'),
+      consequence: t('1 pin leaves the list of {username}. The unit and its reports stay.', {
+        username: listed.username,
+      }),
+      confirmLabel: t('Delete'),
+      isHarmful: true,
+    });
+    if (!isSure) return;
+    try {
+      const done = await deletion.mutateAsync(pin);
+      toastWithUndo(known(done.message) || t('Pin {pin} deleted', { pin: pin.pin }), done);
+    } catch (error) {
+      toast.error(outcomeText(error, deleteWords));
+    }
+  };
+
+  return (
+    <>
+      {isAdding ? (
+        <AddPinForm listed={listed} onClose={() => setAdding(false)} />
+      ) : (
+        <Button
+          mb="sm"
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setAdding(true)}
+        >
+          {t('Add New Pin')}
+        </Button>
+      )}
+      <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} />
+    </>
+  );
+};
+
+/** The pins on every user's list: look, add, delete, take a circle away (section 2 /Pins). */
+export const PinsPage = () => {
+  const [open, setOpen] = useState<ListedCircle>();
+  return (
+    <UserCirclesPage title={t('Pins Management')} onOpen={setOpen}>
+      <Modal
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={open ? t('Pins for {username} - {circle}', { ...open }) : ''}
+        size="min(72rem, 94vw)"
+      >
+        {open ? <PinsOfCircle listed={open} /> : null}
+      </Modal>
+    </UserCirclesPage>
+  );
+};

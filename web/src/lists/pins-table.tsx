@@ -1,0 +1,142 @@
+import { ActionIcon } from '@mantine/core';
+import { type AssignedPin, pinStatusLabels } from '@survey/contract';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { referenceOf } from '../api/api-error.ts';
+import type { ListedCircle } from '../api/user-circles.ts';
+import { known, msg, t } from '../text/text.ts';
+import type { Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { SearchBox } from '../ui/search-box.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { VirtualTable } from '../ui/virtual-table.tsx';
+import { findPins } from './find-pins.ts';
+import { useCirclePins } from './pins.api.ts';
+
+const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
+  [Street_Address, Block, Road].filter(Boolean).join(', ');
+
+const dataColumns: Column<AssignedPin>[] = [
+  { key: 'pin', header: msg('Pin'), cell: ({ pin }) => pin, isPinned: true, minWidth: 100 },
+  { key: 'rating', header: msg('Rating Area'), cell: ({ ratingarea }) => ratingarea },
+  {
+    key: 'locality',
+    header: msg('Locality'),
+    cell: ({ Locality }) => <bdi>{Locality}</bdi>,
+    minWidth: 110,
+  },
+  {
+    key: 'address',
+    header: msg('Address'),
+    cell: (pin) => <bdi>{addressOf(pin)}</bdi>,
+    minWidth: 200,
+  },
+  {
+    key: 'owner',
+    header: msg('Owner'),
+    cell: ({ OwnerName }) => <bdi>{OwnerName}</bdi>,
+    minWidth: 140,
+  },
+  {
+    key: 'status',
+    header: msg('Status'),
+    cell: ({ status }) => (
+      <StatusBadge tone={status === 1 ? 'green' : 'grey'}>
+        {known(pinStatusLabels[status])}
+      </StatusBadge>
+    ),
+  },
+];
+
+interface PinsTableProps {
+  listed: ListedCircle;
+  /** Without it the table only shows. */
+  onDelete?: (pin: AssignedPin) => void;
+}
+
+/** The pins of a circle on a user's list, with a search box; quick with tens of thousands. */
+export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
+  const [search, setSearch] = useState('');
+  const pins = useCirclePins(listed);
+  if (pins.isError && !pins.data) {
+    return (
+      <ErrorState
+        title={t('Error loading pins')}
+        details={known(pins.error.message)}
+        reference={referenceOf(pins.error)}
+        onRetry={() => void pins.refetch()}
+        isRetrying={pins.isFetching}
+      />
+    );
+  }
+  const found = pins.data && findPins(pins.data, search);
+  const used = pins.data?.filter(({ status }) => status === 1).length ?? 0;
+  const actions: Column<AssignedPin>[] = onDelete
+    ? [
+        {
+          key: 'actions',
+          header: t('Actions'),
+          isPinned: 'right',
+          align: 'right',
+          cell: (pin) => (
+            <ActionIcon
+              data-dense
+              variant="subtle"
+              color="red"
+              aria-label={t('Delete pin {pin}', { pin: pin.pin })}
+              title={t('Delete')}
+              onClick={() => onDelete(pin)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          ),
+        },
+      ]
+    : [];
+
+  return (
+    <>
+      <SearchBox
+        label={t('Search pins')}
+        placeholder={t('Search pin, locality, address, owner')}
+        mb="sm"
+        w={{ base: '100%', xs: 360 }}
+        value={search}
+        onChange={setSearch}
+      />
+      <VirtualTable
+        label={t('Pins for {username} - {circle}', { ...listed })}
+        columns={[...dataColumns, ...actions]}
+        rows={found}
+        rowKey={(pin) => pin.id}
+        maxHeight="max(16rem, calc(100dvh - 26rem))"
+        toolbar={
+          pins.data && found
+            ? search
+              ? t('{count, plural, one {# pin} other {# pins}} of {all}, {used} USED', {
+                  count: found.length,
+                  all: formatNumber(pins.data.length),
+                  used: formatNumber(used),
+                })
+              : t('{count, plural, one {# pin} other {# pins}}, {used} USED', {
+                  count: found.length,
+                  used: formatNumber(used),
+                })
+            : t('Loading pins')
+        }
+        empty={
+          <EmptyState
+            title={t('No pins found')}
+            hint={
+              search
+                ? t('Nothing matches “{search}”.', { search })
+                : t('Upload units for this circle, or add a pin.')
+            }
+          />
+        }
+      />
+    </>
+  );
+};

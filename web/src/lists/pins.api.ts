@@ -1,0 +1,78 @@
+import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { send } from '../api/client.ts';
+import { type ListedCircle, useExpectCircles, useRefreshCircles } from '../api/user-circles.ts';
+
+const pinsKey = ({ username, circle }: ListedCircle) => ['circle-pins', username, circle];
+
+/** The pins of a circle on a user's list. */
+export const useCirclePins = (listed: ListedCircle) =>
+  useQuery({
+    queryKey: pinsKey(listed),
+    queryFn: async ({ signal }) => {
+      const { username, circle } = listed;
+      return (await send(calls.pinsByCircle, { body: { username, circle } }, { signal })).pins;
+    },
+  });
+
+export const useAddPin = () => {
+  const refresh = useRefreshCircles();
+  return useMutation({
+    mutationFn: (body: ClientInput<typeof calls.addPin>['body']) => send(calls.addPin, { body }),
+    onSuccess: refresh,
+  });
+};
+
+/** Takes a pin off the list: gone at once, back where the server refuses. */
+export const useDeletePin = (listed: ListedCircle) => {
+  const cache = useQueryClient();
+  const refresh = useRefreshCircles();
+  const queryKey = pinsKey(listed);
+  return useMutation({
+    mutationFn: (pin: AssignedPin) => send(calls.deletePin, { body: { id: pin.id } }),
+    onMutate: async (pin) => {
+      await cache.cancelQueries({ queryKey });
+      const before = cache.getQueryData<AssignedPin[]>(queryKey);
+      cache.setQueryData(
+        queryKey,
+        before?.filter(({ id }) => id !== pin.id),
+      );
+      return { before };
+    },
+    onError: (_error, _pin, kept) => cache.setQueryData(queryKey, kept?.before),
+    onSettled: refresh,
+  });
+};
+
+/** Removes a circle from a user: its badge goes at once, and comes back where the server refuses. */
+export const useRemoveCircle = () => {
+  const expect = useExpectCircles();
+  const refresh = useRefreshCircles();
+  return useMutation({
+    mutationFn: ({ username, circle }: ListedCircle) =>
+      send(calls.deleteCircle, { body: { username, circle } }),
+    onMutate: ({ username, circle }) =>
+      expect((users) =>
+        users.map((user) =>
+          user.username === username && user.circles
+            ? { ...user, circles: user.circles.filter((one) => one.circle !== circle) }
+            : user,
+        ),
+      ),
+    onError: (_error, _listed, takeBack) => takeBack?.(),
+    onSettled: refresh,
+  });
+};
+
+/** Moves a circle with its pins. Where the wait for it was given up, the lists tell whether it happened. */
+export const useTransferPins = () => {
+  const refresh = useRefreshCircles();
+  return useMutation({
+    mutationFn: ({
+      signal,
+      ...body
+    }: ClientInput<typeof calls.transferPins>['body'] & { signal: AbortSignal }) =>
+      send(calls.transferPins, { body }, { signal }),
+    onSettled: refresh,
+  });
+};

@@ -1,0 +1,101 @@
+import type { Undoable } from '@survey/contract';
+import { useState } from 'react';
+import { outcomeSentence } from '../api/outcome.ts';
+import { type ListedCircle, useCountList, useRemovalQuestion } from '../api/user-circles.ts';
+import { msg, t } from '../text/text.ts';
+import { confirm } from '../ui/confirm.tsx';
+import type { CircleAction } from './circle-card.tsx';
+import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
+
+/** What the server said, or the specification's words where it says nothing. */
+const said = (reply: Undoable, otherwise: string): Undoable => ({
+  ...reply,
+  message: reply.message || otherwise,
+});
+
+/** The actions of the cards, one at a time, with their questions and the messages of section 8. */
+export const useCircleActions = () => {
+  const [message, setMessage] = useState('');
+  const [undoEntry, setUndoEntry] = useState<number>();
+  const [busy, setBusy] = useState<{ circle: string; action: CircleAction }>();
+  const add = useAddCircle();
+  const overwrite = useOverwriteCircle();
+  const unassign = useUnassignCircle();
+  const countList = useCountList();
+  const removalQuestion = useRemovalQuestion();
+
+  const askOverwrite = async ({ username, circle }: ListedCircle) => {
+    const { pins, used, units } = await countList({ username, circle });
+    return confirm({
+      title: t('Overwrite {circle}', { circle }),
+      message: t('Are you sure you want to overwrite circle {circle} of {username}?', {
+        circle,
+        username,
+      }),
+      consequence:
+        t(
+          '{pins, plural, one {# pin} other {# pins}} on the list, {used, plural, one {# USED pin} other {# USED pins}} start over as NotUsed.',
+          { pins, used },
+        ) +
+        (units === undefined
+          ? ''
+          : ` ${t('The list becomes the {units, plural, one {# uploaded unit} other {# uploaded units}}.', { units })}`),
+      confirmLabel: t('Overwrite'),
+      isHarmful: used > 0,
+    });
+  };
+
+  const askUnassign = async (list: ListedCircle) =>
+    confirm({ ...(await removalQuestion(list)), confirmLabel: t('unassign') });
+
+  const change = async (
+    action: CircleAction,
+    asked: ListedCircle,
+  ): Promise<Undoable | undefined> => {
+    const { username, circle } = asked;
+    const body = { username, circle };
+    switch (action) {
+      case 'overwrite':
+        if (!(await askOverwrite(asked))) return undefined;
+        return said(await overwrite.mutateAsync(body), msg('Circle updated successfully'));
+      case 'unassign':
+        if (!(await askUnassign(asked))) return undefined;
+        return said(await unassign.mutateAsync(body), `Circle ${circle} removed successfully`);
+      default:
+        return said(await add.mutateAsync(body), msg('Circle added successfully'));
+    }
+  };
+
+  const words = {
+    add: { refused: t('Failed to add circle'), broke: t('Failed to add circle') },
+    'add-all': { refused: t('Failed to add circle'), broke: t('Failed to add circle') },
+    overwrite: { refused: t('Failed to update circle'), broke: t('Failed to update circle') },
+    unassign: {
+      refused: t('Failed to remove circle'),
+      broke: t('Error removing circle assignment'),
+    },
+  };
+
+  const clearMessage = () => {
+    setMessage('');
+    setUndoEntry(undefined);
+  };
+
+  const run = async (action: CircleAction, asked: ListedCircle) => {
+    if (busy) return;
+    setBusy({ circle: asked.circle, action });
+    clearMessage();
+    try {
+      const changed = await change(action, asked);
+      setMessage(changed?.message ?? '');
+      setUndoEntry(changed?.undo_entry);
+    } catch (error) {
+      setMessage(outcomeSentence(error, words[action]));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  // In English: its words decide the colour (message-tone.ts).
+  return { message, undoEntry, clearMessage, busy, run };
+};

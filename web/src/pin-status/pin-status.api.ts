@@ -1,0 +1,21 @@
+import { calls, type Done, type ReplyOf } from '@survey/contract';
+import { type UploadOptions, upload } from '../api/upload.ts';
+import { t } from '../text/text.ts';
+
+/** What the server counted; a backend of section 7 only says success and message. */
+export type ChangedStatuses = ReplyOf<typeof calls.changeStatusBulk> | Done;
+
+/** Sends the statuses, written as a body already. Throws as `upload`. */
+export const changeStatuses = (body: Blob, options: UploadOptions): Promise<ChangedStatuses> =>
+  upload(calls.changeStatusBulk, body, options);
+
+/**
+ * Which rows of the body match no assigned pin, as places in its list from 0. For backends that have the
+ * call; throws as `upload`, also where the answer names no rows.
+ */
+export const findUnmatchedRows = async (body: Blob): Promise<number[]> => {
+  const options = { signal: new AbortController().signal, onSent: () => undefined };
+  const reply = await upload(calls.unmatchedPins, body, options);
+  if (!('rows' in reply)) throw new Error(t('The server did not name the rows.'));
+  return reply.rows;
+};

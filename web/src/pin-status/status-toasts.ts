@@ -1,0 +1,85 @@
+// The toasts of section 8 for the status screen.
+
+import { ApiError, isAbort } from '../api/api-error.ts';
+import { SheetError } from '../spreadsheets/sheet.ts';
+import { known, msg, t } from '../text/text.ts';
+import { formatNumber } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
+import { toastWithUndo } from '../undo/undo-button.tsx';
+import type { StatusCheck } from './check-status-sheet.ts';
+import type { ChangedStatuses } from './pin-status.api.ts';
+import { errorLines, statusColumns } from './validate-status-rows.ts';
+
+const emptyFile = msg('File appears to be empty or has no valid data');
+
+/** The server's message and its lines, each once: the message is often the first of them. */
+const serverDetails = (error: ApiError): string =>
+  [
+    ...new Set([error.message, ...errorLines(Object.values(error.errors ?? {}).flat())].map(known)),
+  ].join('\n');
+
+/** Says why reading, checking or sending failed. */
+export const tellFailure = (error: unknown, wasSending: boolean): void => {
+  if (isAbort(error)) {
+    toast.info(
+      t('Cancelled'),
+      wasSending
+        ? t(
+            'Where the server already had all records, they are changed. Sending the same file again is safe.',
+          )
+        : t('Nothing was sent.'),
+    );
+  } else if (error instanceof SheetError) {
+    if (error.failure === 'empty') toast.error(t(emptyFile));
+    else toast.error(t('Failed to read file'), t(error.message));
+  } else {
+    toast.error(
+      t('Upload failed'),
+      error instanceof ApiError ? serverDetails(error) : known((error as Error).message),
+    );
+  }
+};
+
+/** Says what is wrong with a file whose rows cannot be sent. Gives true where something was. */
+export const tellRefusal = (check: StatusCheck): boolean => {
+  if (check.outcome === 'empty') toast.error(t(emptyFile));
+  if (check.outcome === 'missing-columns') {
+    toast.error(
+      t('Missing required columns: {columns}', { columns: check.missing.join(', ') }),
+      t('Required columns: {columns}', { columns: statusColumns.join(', ') }),
+    );
+  }
+  return check.outcome !== 'checked';
+};
+
+/** Says how many rows have errors, with the first messages. Gives true where some have. */
+export const tellRowErrors = (check: StatusCheck): boolean => {
+  if (check.outcome !== 'checked' || check.errorCount === 0) return false;
+  toast.error(
+    t('Found {count} validation errors', { count: String(check.errorCount) }),
+    errorLines(check.firstErrors, check.errorCount).map(known).join('\n'),
+  );
+  return true;
+};
+
+export const tellSuccess = (records: number, changed: ChangedStatuses): void => {
+  const details =
+    'updated' in changed
+      ? [
+          t('{count, plural, one {# assigned pin} other {# assigned pins}} set', {
+            count: changed.updated,
+          }),
+          changed.unmatched.count > 0 &&
+            t('{count} matched no assigned pin', {
+              count: formatNumber(changed.unmatched.count),
+            }),
+        ]
+          .filter(Boolean)
+          .join(t(', '))
+      : undefined;
+  toastWithUndo(
+    t('Successfully processed {count} records', { count: String(records) }),
+    'undo_entry' in changed ? changed : {},
+    details,
+  );
+};

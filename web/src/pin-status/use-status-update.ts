@@ -1,0 +1,140 @@
+import { limits } from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSheet } from '../spreadsheets/use-sheet.ts';
+import { t } from '../text/text.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.ts';
+import type { StatusCheck } from './check-status-sheet.ts';
+import type { ChangedStatuses } from './pin-status.api.ts';
+import type { PinStatusAnswers } from './pin-status.worker.ts';
+import { refuseStatusFile } from './status-file.ts';
+import { tellFailure, tellRefusal, tellRowErrors, tellSuccess } from './status-toasts.ts';
+import { checkSheet, type StatusSheet, sendStatuses } from './status-work.ts';
+import { useStatusProgress } from './use-status-progress.ts';
+
+export type CheckedSheet = Extract<StatusCheck, { outcome: 'checked' }>;
+
+const createWorker = () =>
+  new Worker(new URL('./pin-status.worker.ts', import.meta.url), { type: 'module' });
+
+const confirmBlankStatuses = (count: number): Promise<boolean> =>
+  confirm({
+    title: t('Rows without a Status'),
+    message: t(
+      '{count, plural, one {# row has} other {# rows have}} no Status and will be set to 0 (NotUsed).',
+      { count },
+    ),
+    confirmLabel: t('Set to 0 and update'),
+  });
+
+/**
+ * The whole way of a status file: choose, read and check, send. One thing at a time; a failure keeps the
+ * file and its preview.
+ */
+export const useStatusUpdate = () => {
+  const queryClient = useQueryClient();
+  const { state: reading, open, close } = useSheet<PinStatusAnswers>(createWorker);
+  const bar = useStatusProgress();
+  const [file, setFile] = useState<File>();
+  const [check, setCheck] = useState<CheckedSheet>();
+  const [changed, setChanged] = useState<ChangedStatuses>();
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef<AbortController | undefined>(undefined);
+
+  const stopWork = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+    setBusy(false);
+  }, []);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Runs one piece of work with the chosen file. A click while another runs does nothing. */
+  const run = async (
+    chosen: File | undefined,
+    work: (sheet: StatusSheet, signal: AbortSignal) => Promise<void>,
+  ) => {
+    if (running.current) return;
+    const refusal = refuseStatusFile(chosen);
+    if (refusal || !chosen) return toast.error(refusal ?? '');
+    const abort = new AbortController();
+    running.current = abort;
+    setBusy(true);
+    abort.signal.addEventListener('abort', close);
+    bar.enter('reading', 0, 0);
+    try {
+      const isOpen = reading.status === 'ready' && reading.file === chosen;
+      await work(isOpen ? reading.sheet : await open(chosen), abort.signal);
+    } catch (error) {
+      // Reset and another file take this work's place without a word.
+      if (running.current !== abort) return;
+      bar.stop();
+      tellFailure(error, bar.isSending());
+    } finally {
+      abort.signal.removeEventListener('abort', close);
+      if (running.current === abort) {
+        running.current = undefined;
+        setBusy(false);
+        bar.hideLater();
+      }
+    }
+  };
+
+  const previewFile = (chosen: File | undefined) =>
+    run(chosen, async (sheet) => {
+      const found = await checkSheet(sheet, bar.enter);
+      if (tellRefusal(found)) bar.stop();
+      else bar.hide();
+      if (found.outcome === 'checked') setCheck(found);
+    });
+
+  const update = () =>
+    run(file, async (sheet, signal) => {
+      const wasPreviewed = check !== undefined;
+      setChanged(undefined);
+      const found = await checkSheet(sheet, bar.enter);
+      if (found.outcome === 'checked') setCheck(found);
+      if (tellRefusal(found) || found.outcome !== 'checked' || tellRowErrors(found)) {
+        return bar.stop();
+      }
+      // Decision 15: said before sending; the preview has said it already.
+      const mustAsk = found.blankStatuses > 0 && !wasPreviewed;
+      if (mustAsk && !(await confirmBlankStatuses(found.blankStatuses))) return bar.stop();
+      const reply = await sendStatuses(sheet, { enter: bar.enter, signal });
+      setChanged(reply);
+      tellSuccess(found.rows, reply);
+      void queryClient.invalidateQueries();
+    });
+
+  const reset = () => {
+    stopWork();
+    close();
+    bar.hide();
+    setFile(undefined);
+    setCheck(undefined);
+    setChanged(undefined);
+  };
+
+  const choose = (chosen: File | undefined) => {
+    reset();
+    const refusal = refuseStatusFile(chosen);
+    if (refusal || !chosen) return toast.error(refusal ?? '');
+    setFile(chosen);
+    if (chosen.size < limits.autoPreviewBytes) void previewFile(chosen);
+  };
+
+  return {
+    file,
+    sheet: reading.status === 'ready' ? reading.sheet : undefined,
+    check,
+    changed,
+    progress: bar.progress,
+    isBusy,
+    choose,
+    preview: () => void previewFile(file),
+    update: () => void update(),
+    reset,
+    /** Stops the work under way; its file and preview stay. */
+    cancel: () => running.current?.abort(),
+  };
+};

@@ -1,0 +1,65 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import type { PropertyReport } from '@survey/contract';
+import { IconPhotoOff, IconRotate2, IconRotateClockwise2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { photoUrl } from '../../api/photos.ts';
+import { t } from '../../text/text.ts';
+import classes from './large-photo.module.css';
+import { NoPhoto } from './no-photo.tsx';
+import { useTurns } from './use-rotation.ts';
+
+interface LargePhotoProps {
+  report: PropertyReport;
+  onPhoto: (report: PropertyReport) => void;
+}
+
+/** The photo as wide as the drawer, that can be turned; a click opens it with zoom. */
+export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
+  const [broken, setBroken] = useState<string>();
+  const path = report.picture_path;
+  const { degrees, isAside, turn } = useTurns(path ?? undefined);
+  if (!path || broken === path) {
+    return (
+      <div className={classes.noPhoto}>
+        <IconPhotoOff size={28} stroke={1.4} aria-hidden />
+        <NoPhoto path={path ?? undefined} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.frame}>
+      <UnstyledButton
+        className={classes.photo}
+        aria-label={t('Open the photo of pin {pin}', { pin: report.pin })}
+        onClick={() => onPhoto(report)}
+      >
+        <img
+          key={path}
+          src={photoUrl(path)}
+          alt={t('Pin {pin}', { pin: report.pin })}
+          data-aside={isAside || undefined}
+          style={{ transform: `rotate(${degrees}deg)` }}
+          onError={() => setBroken(path)}
+        />
+      </UnstyledButton>
+      <div className={classes.turns}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('Turn photo left')}
+          title={t('Turn photo left')}
+          onClick={() => turn(-1)}
+        >
+          <IconRotate2 size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label={t('Turn photo right')}
+          title={t('Turn photo right')}
+          onClick={() => turn(1)}
+        >
+          <IconRotateClockwise2 size={18} />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { photoProblem } from '../../api/photos.ts';
+import { known, t } from '../../text/text.ts';
+
+interface NoPhotoProps {
+  /** The photo that could not be shown; undefined where the report has none. */
+  path: string | undefined;
+}
+
+/** In the place of a photo: that there is none, and why where the server says so. */
+export const NoPhoto = ({ path }: NoPhotoProps) => {
+  const [problem, setProblem] = useState<{ path: string; text: string }>();
+  useEffect(() => {
+    if (!path) return;
+    const asking = new AbortController();
+    photoProblem(path, asking.signal).then((text) => text && setProblem({ path, text }));
+    return () => asking.abort();
+  }, [path]);
+  return (
+    <>
+      <Text c="dimmed">{t('No Image Available')}</Text>
+      {problem && problem.path === path && (
+        <Text c="dimmed" size="sm" ta="center" maw={420} role="status">
+          {known(problem.text)}
+        </Text>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+// The refresh action: asks the surveyor to survey a pin again (section 2, decision 18).
+import { calls, type PropertyReport } from '@survey/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { send } from '../../api/client.ts';
+import { known, t } from '../../text/text.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { reportKeys } from '../report.api.ts';
+
+/** A function that asks, sends the report back, says how it went, and refreshes every list of reports. */
+export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
+  const cache = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ username, circle, pin }: PropertyReport) =>
+      send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: reportKeys.all }),
+  });
+
+  return async (report) => {
+    const { pin, circle, username, user_name } = report;
+    const surveyor = user_name ? `${user_name} (${username})` : username;
+    const isSure = await confirm({
+      title: t('Request resubmission'),
+      message: t('Send pin {pin} in {circle} back to {surveyor}?', { pin, circle, surveyor }),
+      consequence: t(
+        'The pin waits on their phone to be surveyed again. This report stays until the new one replaces it.',
+      ),
+      confirmLabel: t('Request resubmission'),
+    });
+    if (!isSure) return;
+    try {
+      toast.success(known((await mutateAsync(report)).message) || t('Pin status updated'));
+    } catch (error) {
+      const hasAnswer = error instanceof ApiError && error.status !== undefined;
+      toast.error(
+        hasAnswer ? t('Failed to update pin status') : t('Error updating pin'),
+        error instanceof ApiError ? known(error.message) : undefined,
+      );
+    }
+  };
+};

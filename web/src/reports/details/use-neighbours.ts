@@ -1,0 +1,107 @@
+import type { PropertyReport } from '@survey/contract';
+import { useEffect, useRef } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { photoUrl } from '../../api/photos.ts';
+import { t } from '../../text/text.ts';
+import { toast } from '../../ui/toasts.ts';
+
+interface NeighboursInput {
+  rows: readonly PropertyReport[] | undefined;
+  page: number;
+  lastPage: number;
+  /** Rows of a full page. */
+  pageSize: number;
+  isStale: boolean;
+  openId: number | undefined;
+  loadPage: (page: number) => Promise<readonly PropertyReport[]>;
+  /** The place of a report in the whole list, from 1; null where it is not in it. */
+  locate: ((id: number) => Promise<number | null>) | undefined;
+  /** Fetches the details of a report that will probably be opened next. */
+  prepare: (id: number) => void;
+  /** Page and open report as the address has them by now, drawn or not. */
+  latest: () => { page: number; report: number | undefined };
+  goTo: (place: { page: number; report: number }) => void;
+}
+
+const isAnything = (report: PropertyReport | undefined): report is PropertyReport =>
+  report !== undefined;
+
+/** The reports before and after the open one, across pages; undefined at the ends of the list. */
+export const useNeighbours = ({
+  rows,
+  page,
+  lastPage,
+  pageSize,
+  isStale,
+  openId,
+  loadPage,
+  locate,
+  prepare,
+  latest,
+  goTo,
+}: NeighboursInput) => {
+  const isStepping = useRef(false);
+  const located = useRef<number>(undefined);
+  const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
+
+  // A link to a report that is on another page (by now): the list turns to that page.
+  useEffect(() => {
+    if (openId === undefined || !rows || isStale || !locate) return;
+    if (at !== -1 || located.current === openId) return;
+    located.current = openId;
+    locate(openId)
+      .then((place) => {
+        const wanted = place === null ? page : Math.ceil(place / pageSize);
+        if (wanted !== page) goTo({ page: wanted, report: openId });
+      })
+      .catch((error) => console.warn('The place of the report is not known:', error));
+  });
+
+  // What the next key shows is fetched before the key is pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each open report, whatever is drawn anew
+  useEffect(() => {
+    if (at === -1 || !rows || isStale) return;
+    for (const neighbour of [rows[at + 1], rows[at - 1]].filter(isAnything)) {
+      prepare(neighbour.id);
+      if (neighbour.picture_path) new Image().src = photoUrl(neighbour.picture_path);
+    }
+    const pages = [
+      at === rows.length - 1 && page < lastPage ? page + 1 : undefined,
+      at === 0 && page > 1 ? page - 1 : undefined,
+    ];
+    for (const wanted of pages) if (wanted) loadPage(wanted).catch(() => undefined);
+  }, [openId, at, page, isStale]);
+
+  /** The report beside the latest one asked for: a second key is not lost because the first is not drawn yet. */
+  const step = async (by: 1 | -1) => {
+    // Held keys must not ask for one page after another before the first has come.
+    if (isStepping.current) return;
+    isStepping.current = true;
+    try {
+      const from = latest();
+      const listed = rows && from.page === page && !isStale ? rows : await loadPage(from.page);
+      const index = listed.findIndex(({ id }) => id === from.report);
+      if (index === -1) return;
+      const beside = listed[index + by];
+      if (beside) return goTo({ page: from.page, report: beside.id });
+      const turned = from.page + by;
+      if (turned < 1 || turned > lastPage) return;
+      const nearest = (await loadPage(turned)).at(by === 1 ? 0 : -1);
+      const isStillThere = latest().report === from.report;
+      if (nearest && isStillThere) goTo({ page: turned, report: nearest.id });
+    } catch (error) {
+      toast.error(errorText(error, t('Failed to load property data')));
+    } finally {
+      isStepping.current = false;
+    }
+  };
+
+  if (at === -1) return { onPrevious: undefined, onNext: undefined, place: undefined };
+  const place = (page - 1) * pageSize + at + 1;
+  const isLast = page >= lastPage && at === (rows?.length ?? 0) - 1;
+  return {
+    onPrevious: place > 1 ? () => void step(-1) : undefined,
+    onNext: isLast ? undefined : () => void step(1),
+    place,
+  };
+};

@@ -1,0 +1,53 @@
+// Bulk image download of section 9: one by one, 200 ms apart, each named by its PIN.
+import { limits, type PropertyReport } from '@survey/contract';
+import { isAbort } from '../../api/api-error.ts';
+import { fetchPhoto } from '../../api/photos.ts';
+import { saveBlob } from '../../api/save-blob.ts';
+
+interface PhotoProgress {
+  done: number;
+  total: number;
+  skipped: number;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+
+/**
+ * Hands every photo of the reports to the browser's downloads as `PIN.jpg`. A photo that cannot be had is
+ * logged and skipped. Gives what was done; throws AbortError where `signal` was aborted.
+ */
+export const downloadPhotos = async (
+  reports: readonly PropertyReport[],
+  signal: AbortSignal,
+  onProgress: (progress: PhotoProgress) => void,
+): Promise<PhotoProgress> => {
+  const photos = reports.flatMap(({ pin, picture_path }) =>
+    picture_path ? [{ pin, path: picture_path }] : [],
+  );
+  const progress = { done: 0, total: photos.length, skipped: 0 };
+  for (const { pin, path } of photos) {
+    if (progress.done > 0) await pause(limits.imageDownloadPauseMs, signal);
+    try {
+      saveBlob(await fetchPhoto(path, signal), `${pin}.jpg`);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      console.error(`The photo of pin ${pin} was skipped:`, error);
+      progress.skipped += 1;
+    }
+    progress.done += 1;
+    onProgress({ ...progress });
+  }
+  return progress;
+};

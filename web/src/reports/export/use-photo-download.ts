@@ -1,0 +1,55 @@
+import type { PropertyReport } from '@survey/contract';
+import { known, t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import { downloadPhotos } from './download-photos.ts';
+import type { Task } from './use-task.ts';
+
+/** The bulk image download of section 2 with the words of section 8; `load` gives the records. */
+export const usePhotoDownload = (
+  { start }: Pick<Task, 'start'>,
+  load: (signal: AbortSignal) => Promise<readonly PropertyReport[]>,
+) => {
+  return () =>
+    start(
+      t('Image download'),
+      async (tell, signal) => {
+        toast.info(t('Preparing download... This might take a moment for multiple images.'));
+        const reports = await load(signal);
+        if (!reports.some(({ picture_path }) => picture_path)) {
+          toast.info(t('No Image Available'), t('None of the properties that match has a photo.'));
+          return;
+        }
+        const { skipped } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
+          tell({
+            label: t('Image download'),
+            percent: (done / total) * 100,
+            detail: [
+              t('{done} of {total, plural, one {# image} other {# images}}', {
+                done: formatNumber(done),
+                total,
+              }),
+              more.skipped > 0 ? t('{count} skipped', { count: formatNumber(more.skipped) }) : '',
+            ]
+              .filter(Boolean)
+              .join(', '),
+          }),
+        );
+        toast.success(
+          t('Bulk download initiated! Check your downloads folder.'),
+          skipped > 0
+            ? t('{count, plural, one {# image} other {# images}} could not be had.', {
+                count: skipped,
+              })
+            : undefined,
+        );
+      },
+      (error) => {
+        console.error('The bulk download did not start:', error);
+        toast.error(
+          t('Failed to initiate bulk download'),
+          error instanceof Error ? known(error.message) : undefined,
+        );
+      },
+    );
+};

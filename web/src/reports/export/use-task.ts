@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isAbort } from '../../api/api-error.ts';
+import { t } from '../../text/text.ts';
+import { toast } from '../../ui/toasts.ts';
+import { remainingText } from '../../ui/remaining-time.ts';
+
+export interface TaskProgress {
+  label: string;
+  /** 0 to 100; undefined where nobody knows how much is left. */
+  percent: number | undefined;
+  detail: string;
+}
+
+type Work = (tell: (progress: TaskProgress) => void, signal: AbortSignal) => Promise<void>;
+
+/** How often at most the screen is told, in ms: a stream has thousands of pieces. */
+const pauseMs = 100;
+
+/**
+ * One piece of long work at a time, with its progress and the time that is left, that can be cancelled;
+ * leaving the screen cancels it too. `onError` is told of everything but a cancellation.
+ */
+export const useTask = () => {
+  const [progress, setProgress] = useState<TaskProgress>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(
+    async (label: string, work: Work, onError: (error: unknown) => void) => {
+      if (running.current) return;
+      const controller = new AbortController();
+      running.current = controller;
+      const began = performance.now();
+      let told = 0;
+      const tell = (now: TaskProgress) => {
+        const at = performance.now();
+        if (at - told < pauseMs && now.percent !== 100) return;
+        told = at;
+        const left = remainingText(now.percent, at - began);
+        setProgress({ ...now, detail: [now.detail, left].filter(Boolean).join(' · ') });
+      };
+      setProgress({ label, percent: undefined, detail: t('Starting…') });
+      try {
+        await work(tell, controller.signal);
+      } catch (error) {
+        if (!isAbort(error)) onError(error);
+        else toast.info(t('{work} cancelled', { work: label }));
+      } finally {
+        running.current = undefined;
+        setProgress(undefined);
+      }
+    },
+    [],
+  );
+  const cancel = useCallback(() => running.current?.abort(), []);
+
+  return useMemo(() => ({ progress, start, cancel }), [progress, start, cancel]);
+};
+
+export type Task = ReturnType<typeof useTask>;

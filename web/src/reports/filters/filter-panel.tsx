@@ -1,0 +1,134 @@
+import { Button, Paper, Skeleton } from '@mantine/core';
+import {
+  type AreaRange,
+  areaBuckets,
+  type ListLabel,
+  listLabels,
+  type ReportOptions,
+  type ResubmissionLabel,
+  resubmissionLabels,
+  writeRange,
+} from '@survey/contract';
+import { useCan } from '../../api/capabilities.ts';
+import { t } from '../../text/text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { CheckGroup, type CheckOption } from './check-group.tsx';
+import classes from './filter-panel.module.css';
+import { listText, rangeText, resubmissionText } from './filter-texts.ts';
+import { type Filters, readFilters } from './report-search.ts';
+
+/** Something that could not be loaded, and the way to try again. */
+export interface Failure {
+  details: string;
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+interface FilterPanelProps {
+  options: ReportOptions | undefined;
+  failure: Failure | undefined;
+  filters: Filters;
+  onChange: (change: Filters) => void;
+  onClearAll: () => void;
+  /** The sub-report has no Resubmission filter (section 2). */
+  withResubmission: boolean;
+}
+
+const plain = (options: ReportOptions['land']): CheckOption[] =>
+  options.map(({ value, count }) => ({ value, label: value, count }));
+
+const resubmissionOptions = (options: ReportOptions['land']): CheckOption[] =>
+  resubmissionLabels.map((value) => ({
+    value,
+    label: t(resubmissionText[value]),
+    count: options.find((option) => option.value === value)?.count ?? 0,
+  }));
+
+/** The buckets of section 9, and ranges of a shared link that are none of them. */
+const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOption[] => {
+  const ranges = new Map(
+    [...areaBuckets(largest), ...chosen].map((range) => [writeRange(range), range]),
+  );
+  return [...ranges].map(([value, range]) => ({ value, label: rangeText(range) }));
+};
+
+const skeletons = ['land', 'name', 'circle', 'area'];
+
+/** Checkbox groups and area ranges (section 2). */
+export const FilterPanel = ({
+  options,
+  failure,
+  filters,
+  onChange,
+  onClearAll,
+  withResubmission,
+}: FilterPanelProps) => {
+  const { land = [], name = [], circle = [], resubmission = [], list = [] } = filters;
+  const knowsLists = useCan('setAsideSelection');
+  const { land_area = [], covered_area = [] } = filters;
+  const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
+    onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
+
+  return (
+    <Paper component="section" aria-label={t('Filters')} withBorder radius="lg" p="md">
+      {failure ? <ErrorState title={t('Failed to load the filters')} {...failure} /> : null}
+      <div className={classes.groups}>
+        {options ? (
+          <>
+            <CheckGroup
+              title={t('Land Type')}
+              options={plain(options.land)}
+              value={land}
+              onChange={(values) => onChange({ land: values })}
+            />
+            <CheckGroup
+              title={t('Name')}
+              options={plain(options.name)}
+              value={name}
+              onChange={(values) => onChange({ name: values })}
+            />
+            <CheckGroup
+              title={t('Circle')}
+              options={plain(options.circle)}
+              value={circle}
+              onChange={(values) => onChange({ circle: values })}
+            />
+            {withResubmission ? (
+              <CheckGroup
+                title={t('Resubmission')}
+                options={resubmissionOptions(options.resubmission)}
+                value={resubmission}
+                onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
+              />
+            ) : null}
+            {knowsLists ? (
+              <CheckGroup
+                title={t("Surveyor's list")}
+                options={listLabels.map((value) => ({ value, label: t(listText[value]) }))}
+                value={list}
+                onChange={(values) => onChange({ list: values as ListLabel[] })}
+              />
+            ) : null}
+            <CheckGroup
+              title={t('Land Area')}
+              options={rangeOptions(options.largest_land_area, land_area)}
+              value={land_area.map(writeRange)}
+              onChange={(values) => ranges('land_area', values)}
+            />
+            <CheckGroup
+              title={t('Covered Area')}
+              options={rangeOptions(options.largest_covered_area, covered_area)}
+              value={covered_area.map(writeRange)}
+              onChange={(values) => ranges('covered_area', values)}
+            />
+          </>
+        ) : (
+          !failure && skeletons.map((group) => <Skeleton key={group} height={120} />)
+        )}
+      </div>
+      <Button mt="md" size="xs" variant="default" onClick={onClearAll}>
+        {t('Clear All Filters')}
+      </Button>
+    </Paper>
+  );
+};

@@ -1,0 +1,92 @@
+// Filters, page and open report of a report screen stand in the address.
+import { limits, type ReportPageSize } from '@survey/contract';
+import { useCallback, useMemo } from 'react';
+import { useSame } from '../../ui/use-stable-value.ts';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import {
+  countFilters,
+  type Filters,
+  type RawSearch,
+  readReportSearch,
+  writeFilters,
+} from './report-search.ts';
+
+interface Place {
+  page?: number;
+  report?: number | undefined;
+  rows?: ReportPageSize;
+}
+
+/** The filters of an address that the screen has; /sreport has no Resubmission filter. */
+const readWithout = (left: keyof Filters | undefined) => (raw: RawSearch) =>
+  readReportSearch(left ? { ...raw, [left]: undefined } : raw);
+
+const readAll = readWithout(undefined);
+const readOrdinary = readWithout('resubmission');
+
+const write = (number: number | undefined, unwritten?: number): string | undefined =>
+  number === undefined || number === unwritten ? undefined : String(number);
+
+/** What the address says, and the functions that change it. Other filters mean page 1 and nothing open. */
+export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
+  const [search, change, latest] = useUrlState(withResubmission ? readAll : readOrdinary);
+  // A turned page changes the address, and no filter.
+  const filters = useSame(search.filters);
+
+  const setFilters = useCallback(
+    (next: Filters) => change({ ...writeFilters(next), page: undefined, report: undefined }),
+    [change],
+  );
+  const changeFilters = useCallback(
+    (values: Filters) => setFilters({ ...latest().filters, ...values }),
+    [latest, setFilters],
+  );
+  const clearFilters = useCallback(
+    () => change({ ...writeFilters({}), page: undefined, report: undefined, view: undefined }),
+    [change],
+  );
+  /** Shows a saved view: its filters, page 1, nothing open; undefined leaves the view and keeps the rest. */
+  const openView = useCallback(
+    (view: { id: number; filters: Filters } | undefined, replace = false) =>
+      change(
+        view
+          ? {
+              ...writeFilters(view.filters),
+              view: write(view.id),
+              page: undefined,
+              report: undefined,
+            }
+          : { view: undefined },
+        { replace },
+      ),
+    [change],
+  );
+  const goTo = useCallback(
+    (place: Place, replace = false) =>
+      change(
+        {
+          ...('page' in place ? { page: write(place.page, 1), report: undefined } : {}),
+          ...('report' in place ? { report: write(place.report) } : {}),
+          ...(place.rows ? { rows: write(place.rows, limits.reportPageSize) } : {}),
+        },
+        { replace },
+      ),
+    [change],
+  );
+
+  return useMemo(
+    () => ({
+      ...search,
+      filters,
+      hasFilters: countFilters(filters) > 0,
+      changeFilters,
+      clearFilters,
+      openView,
+      goTo,
+      latest,
+    }),
+    [search, filters, changeFilters, clearFilters, openView, goTo, latest],
+  );
+};
+
+export type ReportAddress = ReturnType<typeof useReportAddress>;

@@ -1,0 +1,43 @@
+import { ColorSwatch, NativeSelect } from '@mantine/core';
+import { type MapColouring, mapColourings } from '@survey/contract';
+import { colouringLabels, type LegendEntry, otherColour } from './colouring.ts';
+import classes from '../../maps/map.module.css';
+import { t } from '../../text/text.ts';
+
+interface LegendProps {
+  colouring: MapColouring;
+  legend: readonly LegendEntry[];
+  onColouring: (colouring: MapColouring) => void;
+}
+
+const isComplete = (colouring: MapColouring) => colouring === 'day' || colouring === 'resubmission';
+
+/** What the colours mean, and by what to colour. */
+export const Legend = ({ colouring, legend, onColouring }: LegendProps) => (
+  <section className={classes.legend} aria-label={t('Legend')}>
+    <NativeSelect
+      size="xs"
+      aria-label={t('Colour by')}
+      value={colouring}
+      onChange={({ currentTarget }) => onColouring(currentTarget.value as MapColouring)}
+      data={mapColourings.map((value) => ({
+        value,
+        label: t('Colour by: {what}', { what: t(colouringLabels[value]) }),
+      }))}
+    />
+    <ul>
+      {legend.map(({ value, label, colour }) => (
+        <li key={value}>
+          <ColorSwatch size={10} withShadow={false} color={colour} />
+          <span dir="auto">{label || t('No land type')}</span>
+        </li>
+      ))}
+      {isComplete(colouring) ? null : (
+        <li>
+          <ColorSwatch size={10} withShadow={false} color={otherColour} />
+          {t('Others')}
+        </li>
+      )}
+    </ul>
+  </section>
+);

@@ -1,0 +1,169 @@
+import { Skeleton, useComputedColorScheme } from '@mantine/core';
+import type { Box, calls, MapColouring, ReplyOf } from '@survey/contract';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { mapTones } from '../../maps/base-style.ts';
+import { colourExpression, type LegendEntry } from './colouring.ts';
+import classes from '../../maps/map.module.css';
+import { clusterLayer, pointLayer, showReports } from './report-layers.ts';
+import { loadLetters } from '../../maps/text-images.ts';
+import { tileAddress } from '../../maps/tile-address.ts';
+import { useMap } from '../../maps/use-map.ts';
+import { t } from '../../text/text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DrawBox } from './draw-box.tsx';
+import type { MapPlace } from './map-address.ts';
+import { showBox, showCircles } from './map-extras.ts';
+import { type Shown, shownFeatures, shownOf } from './shown-features.ts';
+
+type Summary = ReplyOf<typeof calls.mapSummary>;
+
+interface MapCanvasProps {
+  summary: Summary | undefined;
+  query: Readonly<Record<string, string | undefined>>;
+  colouring: MapColouring;
+  legend: readonly LegendEntry[];
+  /** Grows when the field has news. */
+  version: number;
+  at: MapPlace | undefined;
+  box: Box | undefined;
+  isDrawing: boolean;
+  onBox: (box: Box | undefined) => void;
+  onMove: (place: MapPlace) => void;
+  onShown: (shown: Shown[]) => void;
+  onPick: (feature: Shown) => void;
+  onMap: (map: MapLibreMap | undefined) => void;
+  /** In place of the map where it cannot be drawn. */
+  fallback: ReactNode;
+}
+
+const padding = 48;
+const fitZoom = 16;
+
+const boxOf = (
+  map: MapLibreMap,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+): Box => {
+  const [one, other] = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])];
+  return {
+    minLng: Math.max(-180, Math.min(one.lng, other.lng)),
+    maxLng: Math.min(180, Math.max(one.lng, other.lng)),
+    minLat: Math.min(one.lat, other.lat),
+    maxLat: Math.max(one.lat, other.lat),
+  };
+};
+
+/** The map itself: draws what it is told, tells what is seen, clicked and drawn. */
+export const MapCanvas = ({
+  summary,
+  query,
+  colouring,
+  legend,
+  version,
+  at,
+  box,
+  isDrawing,
+  onBox,
+  onMove,
+  onShown,
+  onPick,
+  onMap,
+  fallback,
+}: MapCanvasProps) => {
+  const element = useRef<HTMLDivElement>(null);
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const tones = mapTones[isDark ? 'dark' : 'light'];
+  const bounds = summary?.bounds;
+  const place = at
+    ? { center: [at.lng, at.lat] as [number, number], zoom: at.zoom }
+    : bounds
+      ? {
+          bounds: [bounds.minLng, bounds.minLat, bounds.maxLng, bounds.maxLat] as [
+            number,
+            number,
+            number,
+            number,
+          ],
+          fitBoundsOptions: { padding, maxZoom: fitZoom },
+        }
+      : { center: [0, 20] as [number, number], zoom: 1 };
+  const drawn = useEffectEvent(
+    (map: MapLibreMap, from: { x: number; y: number }, to: { x: number; y: number }) =>
+      onBox(boxOf(map, from, to)),
+  );
+  const { map, failure, retry, isPartial } = useMap({
+    element,
+    basemap: summary?.basemap,
+    tones,
+    isDark,
+    options: { ...place, boxZoom: { boxZoomEnd: (own, from, to) => drawn(own, from, to) } },
+  });
+
+  const moved = useEffectEvent((own: MapLibreMap) => {
+    const { lng, lat } = own.getCenter();
+    onMove({ lng, lat, zoom: own.getZoom() });
+  });
+  const settled = useEffectEvent((own: MapLibreMap) => onShown(shownFeatures(own)));
+  const clicked = useEffectEvent((own: MapLibreMap, { point }: MapMouseEvent) => {
+    const layers = [pointLayer, clusterLayer].filter((id) => own.getLayer(id));
+    const [feature] = own.queryRenderedFeatures(point, { layers });
+    const picked = feature && shownOf(feature);
+    if (picked) onPick(picked);
+  });
+  const told = useEffectEvent((own: MapLibreMap | undefined) => onMap(own));
+
+  useEffect(() => {
+    told(map);
+    if (!map) return;
+    map.on('moveend', () => moved(map));
+    map.on('idle', () => settled(map));
+    map.on('click', (event) => clicked(map, event));
+    const point = (isOver: boolean) => {
+      map.getCanvas().style.cursor = isOver ? 'pointer' : '';
+    };
+    for (const layer of [clusterLayer, pointLayer]) {
+      map.on('mouseenter', layer, () => point(true));
+      map.on('mouseleave', layer, () => point(false));
+    }
+  }, [map]);
+
+  const tiles = tileAddress(query, colouring, version);
+  useEffect(() => {
+    if (map) showReports(map, tiles, colourExpression(legend));
+  }, [map, tiles, legend]);
+  const circles = summary?.circles;
+  useEffect(() => {
+    if (!map || !circles) return;
+    let isGone = false;
+    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
+      if (!isGone) showCircles(map, circles);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [map, circles]);
+  useEffect(() => {
+    if (map) showBox(map, box, tones);
+  }, [map, box, tones]);
+
+  if (failure === 'no-webgl') return fallback;
+  return (
+    <div className={classes.canvas} dir="ltr" data-map-ready={map !== undefined || undefined}>
+      {failure ? (
+        <ErrorState title={t('The map could not be loaded')} onRetry={retry} />
+      ) : (
+        <div ref={element} className={classes.map} />
+      )}
+      {isPartial && !failure ? (
+        <div className={classes.partial} dir="auto">
+          <ErrorState title={t('Some of the map could not be loaded')} onRetry={retry} />
+        </div>
+      ) : null}
+      {map || failure ? null : <Skeleton className={classes.waiting ?? ''} />}
+      {map && isDrawing ? (
+        <DrawBox onDrawn={(from, to) => onBox(boxOf(map, from, to))} onCancel={() => undefined} />
+      ) : null}
+    </div>
+  );
+};

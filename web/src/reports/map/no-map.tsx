@@ -1,0 +1,31 @@
+import { Alert, Stack } from '@mantine/core';
+import { type calls, type ReplyOf, writeListFilter } from '@survey/contract';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import classes from '../../maps/map.module.css';
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+/** Where the browser cannot draw maps: the circles with their reports, as a list. */
+export const NoMap = ({ circles }: { circles: ReplyOf<typeof calls.mapSummary>['circles'] }) => (
+  <Stack p="md" className={classes.noMap ?? ''}>
+    <Alert
+      color="blue"
+      variant="light"
+      icon={<IconMapOff size={20} />}
+      title={t('This browser cannot draw the map')}
+    >
+      {t('It needs WebGL, which is switched off or missing. The circles lead to their reports.')}
+    </Alert>
+    <ul className={classes.list} aria-label={t('Circles')}>
+      {circles.map(({ circle, reports }) => (
+        <li key={circle}>
+          <Link to="/report" search={{ circle: writeListFilter([circle]) }}>
+            <span dir="auto">{circle}</span>
+          </Link>{' '}
+          {t('({count} reports)', { count: formatNumber(reports) })}
+        </li>
+      ))}
+    </ul>
+  </Stack>
+);

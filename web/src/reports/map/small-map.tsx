@@ -1,0 +1,21 @@
+// The position of one report among the others: a bundle of its own, fetched where a position is shown.
+import { Skeleton } from '@mantine/core';
+import { useCan } from '../../api/capabilities.ts';
+import { later } from '../../ui/lazy-with-retry.tsx';
+
+export interface SmallMapProps {
+  latitude: number;
+  longitude: number;
+  /** What the map shows, for those who do not see it: 'Position of pin 0001'. */
+  label: string;
+}
+
+const height = 200;
+
+const View = later(
+  async () => (await import('./small-map-view.tsx')).SmallMapView,
+  <Skeleton height={height} radius="md" />,
+);
+
+/** A map of one position; nothing with a backend that has no map. */
+export const SmallMap = (props: SmallMapProps) => (useCan('mapTile') ? <View {...props} /> : null);

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCan } from '../../api/capabilities.ts';
+import { gather } from '../../api/throttle.ts';
+import { onLive } from '../../api/live.ts';
+import { reportKeys } from '../report.api.ts';
+import type { Filters } from '../filters/report-search.ts';
+import { concerns } from '../table/use-new-reports.ts';
+
+/** A number that grows when reports came in that may match: the map's tiles are asked for anew then. */
+export const useFieldNews = (filters: Filters): number => {
+  const can = useCan('live');
+  const cache = useQueryClient();
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    if (!can) return undefined;
+    const { ask, stop } = gather(async () => {
+      setVersion(Date.now());
+      await cache.invalidateQueries({ queryKey: reportKeys.all });
+    });
+    const leave = onLive((event) => {
+      if (concerns(event, filters)) ask();
+    });
+    return () => {
+      stop();
+      leave();
+    };
+  }, [can, cache, filters]);
+  return version;
+};

@@ -1,0 +1,92 @@
+import { Button, Menu } from '@mantine/core';
+import { calls, csvFileName, photosZipFileName } from '@survey/contract';
+import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
+import { useCan } from '../api/capabilities.ts';
+import { send } from '../api/client.ts';
+import { saveBlob } from '../api/save-blob.ts';
+import { exportCsv } from './export/export-csv.ts';
+import { downloadPhotosZip } from './export/photos-zip.ts';
+import { type Filters, filterQuery } from './filters/report-search.ts';
+import { usePhotoDownload } from './export/use-photo-download.ts';
+import type { Task } from './export/use-task.ts';
+import { known, t } from '../text/text.ts';
+import { formatBytes } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
+
+interface ReportActionsProps {
+  filters: Filters;
+  task: Task;
+}
+
+const messageOf = (error: unknown): string =>
+  known(error instanceof Error ? error.message : String(error));
+
+/** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
+export const ReportActions = ({ filters, task }: ReportActionsProps) => {
+  const canZip = useCan('reportPhotosZip');
+  const isBusy = task.progress !== undefined;
+  const downloadPhotos = usePhotoDownload(task, async (signal) => {
+    const query = filterQuery(filters);
+    return (await send(calls.allReportsExport, { query }, { signal, accept: 'application/json' }))
+      .data;
+  });
+
+  const saveCsv = () =>
+    task.start(
+      t('CSV export'),
+      async (tell, signal) => {
+        const blob = await exportCsv(filters, tell, signal);
+        saveBlob(blob, csvFileName);
+        toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
+      },
+      (error) => toast.error(t('Failed to export data: {message}', { message: messageOf(error) })),
+    );
+  const saveZip = () =>
+    task.start(
+      t('Image download (ZIP)'),
+      async (tell, signal) => {
+        const blob = await downloadPhotosZip(filters, tell, signal);
+        saveBlob(blob, photosZipFileName);
+        toast.success(t('{file} is saved', { file: photosZipFileName }), formatBytes(blob.size));
+      },
+      (error) => toast.error(t('Failed to initiate bulk download'), messageOf(error)),
+    );
+
+  const imagesButton = {
+    variant: 'default',
+    disabled: isBusy,
+    leftSection: <IconPhotoDown size={16} aria-hidden />,
+    children: t('Download Images'),
+  } as const;
+  return (
+    <>
+      {canZip ? (
+        <Menu position="bottom-end" withArrow>
+          <Menu.Target>
+            <Button {...imagesButton} rightSection={<IconChevronDown size={16} aria-hidden />} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconFileZip size={16} aria-hidden />} onClick={saveZip}>
+              {t('As one ZIP')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconPhotoDown size={16} aria-hidden />}
+              onClick={downloadPhotos}
+            >
+              {t('One by one (PIN.jpg)')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Button {...imagesButton} onClick={downloadPhotos} />
+      )}
+      <Button
+        disabled={isBusy}
+        leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+        onClick={saveCsv}
+      >
+        {t('Export to CSV')}
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,61 @@
+// The 21 fields of a report as people read them.
+import type { PropertyReport } from '@survey/contract';
+import { msg, t } from '../text/text.ts';
+import { formatNumber } from '../ui/format.ts';
+import type { ReportField } from './table/table-view.ts';
+
+export const fieldLabels: Record<ReportField, string> = {
+  id: msg('ID'),
+  username: msg('Username'),
+  user_name: msg('Name'),
+  user_phone: msg('Phone'),
+  circle: msg('Circle'),
+  pin: msg('PIN'),
+  info: msg('Info'),
+  floors_num: msg('Floors'),
+  basement: msg('Basement'),
+  Store_front: msg('Store Front'),
+  land_area: msg('Land Area'),
+  covered_area: msg('Covered Area'),
+  land: msg('Land Type'),
+  other: msg('Other'),
+  comments: msg('Comments'),
+  latitude: msg('Latitude'),
+  longitude: msg('Longitude'),
+  capture_time: msg('Capture Time'),
+  submission_time: msg('Submission Time'),
+  resubmission: msg('Resubmission'),
+  picture_path: msg('Photo'),
+};
+
+/** How the details group them (look.md): place, building, areas, visit. The photo stands above. */
+export const fieldGroups: { title: string; fields: ReportField[] }[] = [
+  { title: msg('Place'), fields: ['pin', 'circle', 'latitude', 'longitude'] },
+  {
+    title: msg('Building'),
+    fields: ['land', 'floors_num', 'basement', 'Store_front', 'info', 'other', 'comments'],
+  },
+  { title: msg('Areas'), fields: ['land_area', 'covered_area'] },
+  {
+    title: msg('Visit'),
+    fields: [
+      'capture_time',
+      'submission_time',
+      'username',
+      'user_name',
+      'user_phone',
+      'resubmission',
+      'id',
+    ],
+  },
+];
+
+/** A field as text; '' where there is nothing. Areas have thousands separators. */
+export const fieldText = (report: PropertyReport, field: ReportField): string => {
+  const value = report[field];
+  if (field === 'resubmission') return value === null ? t('No') : String(value);
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+  if (typeof value === 'number' && field.endsWith('_area')) return formatNumber(value);
+  return String(value);
+};

@@ -1,0 +1,193 @@
+import type {
+  PropertyReport,
+  ReportOptions,
+  ReportPageSize,
+  ReportTableView,
+} from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCan } from '../api/capabilities.ts';
+import { readSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { ProgressPanel } from '../ui/progress-panel.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import type { Failure } from './filters/filter-panel.tsx';
+import { reportDetailsQuery } from './report.api.ts';
+import { LazyImageModal, LazyReportDrawer } from './details/report-dialogs.tsx';
+import { type Filters, filterQuery } from './filters/report-search.ts';
+import { type ReportPageRows, ReportTable } from './table/report-table.tsx';
+import { SelectionBar } from './selection/selection-bar.tsx';
+import { useSendBack } from './details/send-back.tsx';
+import { useSetAside } from './details/set-aside.tsx';
+import { useBulk } from './selection/use-bulk.ts';
+import { useNeighbours } from './details/use-neighbours.ts';
+import type { ReportAddress } from './filters/use-report-address.ts';
+import { useSelection } from './selection/use-selection.ts';
+import type { Task } from './export/use-task.ts';
+
+interface ReportScreenProps {
+  title: string;
+  description?: ReactNode;
+  address: ReportAddress;
+  list: ReportPageRows;
+  view: ReportTableView;
+  onView: (view: ReportTableView) => void;
+  pageSize: ReportPageSize;
+  /** What the list is to the server: the filters, and on /sreport the pair of users. */
+  listFilters: Filters;
+  /** Set where the list could not be loaded. */
+  failure: Failure | undefined;
+  options: ReportOptions | undefined;
+  optionsFailure?: Failure | undefined;
+  pinSearch: ReactNode;
+  withResubmission: boolean;
+  actions: ReactNode;
+  /** Between filters and table: news. */
+  notice?: ReactNode;
+  task: Task;
+  loadPage: (page: number) => Promise<readonly PropertyReport[]>;
+  locate: ((id: number) => Promise<number | null>) | undefined;
+}
+
+/** What /report and /sreport have in common: filters, table, selection, details, photos. */
+export const ReportScreen = ({
+  title,
+  description,
+  address,
+  list,
+  view,
+  onView,
+  pageSize,
+  listFilters,
+  failure,
+  options,
+  optionsFailure,
+  pinSearch,
+  withResubmission,
+  actions,
+  notice,
+  task,
+  loadPage,
+  locate,
+}: ReportScreenProps) => {
+  const cache = useQueryClient();
+  const { report: openId, hasFilters, changeFilters, clearFilters, goTo, latest } = address;
+  const [photoOf, setPhotoOf] = useState<PropertyReport>();
+  const sendBack = useSendBack();
+  const setAside = useSetAside();
+  const canSelect = useCan('countSelection');
+  const canDetail = useCan('reportDetails');
+  const query = useMemo(() => filterQuery(listFilters), [listFilters]);
+  const selection = useSelection(list.rows, JSON.stringify(query));
+  const ids = selection.isAll ? undefined : [...selection.ids];
+  const bulk = useBulk(task, { filters: query, ...(ids && { ids }) }, selection.clear);
+  const { place, ...neighbours } = useNeighbours({
+    ...list,
+    pageSize,
+    openId,
+    loadPage,
+    locate,
+    prepare: (id) => {
+      if (canDetail) void cache.prefetchQuery(reportDetailsQuery(id));
+    },
+    latest,
+    goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
+  });
+  const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);
+  // Always the same function, so that 200 rows are not drawn anew whenever anything changes.
+  const latestSendBack = useRef(sendBack);
+  latestSendBack.current = sendBack;
+  const onSendBack = useCallback(
+    (report: PropertyReport) => void latestSendBack.current(report),
+    [],
+  );
+  const rows = list.rows ?? [];
+  const photos = rows.some(({ id }) => id === photoOf?.id) || !photoOf ? rows : [photoOf];
+  const onPage = useCallback(
+    (wanted: number) => goTo({ page: wanted, rows: pageSize }),
+    [goTo, pageSize],
+  );
+  const onPageSize = useCallback(
+    (wanted: ReportPageSize) => {
+      onView({ ...view, rows: wanted });
+      goTo({ page: 1, rows: wanted });
+    },
+    [onView, view, goTo],
+  );
+  useLeaveGuard({
+    isBusy: task.progress !== undefined,
+    message: t('Work is under way. Leaving this screen cancels it.'),
+    hasSession: () => readSession() !== undefined,
+  });
+
+  // The list got shorter than the page in the address (a filter, a shared link, reports replaced).
+  const { lastPage, page } = list;
+  const isBeyond = list.rows !== undefined && !list.isStale && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) goTo({ page: lastPage }, true);
+  }, [isBeyond, lastPage, goTo]);
+
+  return (
+    <Page
+      title={title}
+      description={description}
+      action={actions}
+      filters={
+        <FilterBar
+          filters={address.filters}
+          options={options}
+          optionsFailure={optionsFailure}
+          onChange={changeFilters}
+          onClearAll={clearFilters}
+          pinSearch={pinSearch}
+          withResubmission={withResubmission}
+        />
+      }
+    >
+      {task.progress ? <ProgressPanel {...task.progress} onCancel={task.cancel} /> : null}
+      {notice}
+      {failure ? <ErrorState title={t('Failed to load property data')} {...failure} /> : null}
+      {canSelect ? (
+        <SelectionBar
+          selection={selection}
+          total={list.total}
+          bulk={bulk}
+          isBusy={task.progress !== undefined}
+        />
+      ) : null}
+      {failure && !list.rows ? null : (
+        <ReportTable
+          list={list}
+          view={view}
+          onView={onView}
+          pageSize={pageSize}
+          onPageSize={onPageSize}
+          selection={canSelect ? selection : undefined}
+          openId={openId}
+          onOpen={onOpen}
+          onPage={onPage}
+          onClearAll={hasFilters ? clearFilters : undefined}
+          onPhoto={setPhotoOf}
+          onSendBack={onSendBack}
+        />
+      )}
+      <LazyReportDrawer
+        id={openId}
+        listed={rows.find(({ id }) => id === openId)}
+        isListLoading={list.rows === undefined}
+        place={place}
+        total={list.total}
+        onOpen={(id) => goTo({ report: id })}
+        onClose={() => goTo({ report: undefined })}
+        {...neighbours}
+        onPhoto={setPhotoOf}
+        onSendBack={onSendBack}
+        onSetAside={setAside}
+      />
+      <LazyImageModal reports={photos} shown={photoOf} onShow={setPhotoOf} />
+    </Page>
+  );
+};

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconArchive, IconFileTypeCsv, IconFileZip, IconRefresh, IconX } from '@tabler/icons-react';
+import { useCan } from '../../api/capabilities.ts';
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+import classes from './selection-bar.module.css';
+import type { BulkActions } from './use-bulk.ts';
+import type { Selection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** Everything that matches the filters. */
+  total: number;
+  bulk: BulkActions;
+  isBusy: boolean;
+}
+
+/** What is chosen, the way to choose everything that matches, and what can be done with it. */
+export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarProps) => {
+  const canSetAside = useCan('setAsideSelection');
+  const count = selection.isAll ? total : selection.ids.size;
+  if (count === 0) return null;
+  return (
+    <section className={classes.bar} aria-label={t('Selected reports')}>
+      <span className={classes.count} role="status">
+        {t('{count, plural, one {# report selected} other {# reports selected}}', { count })}
+      </span>
+      {selection.isAll || count >= total ? null : (
+        <Button size="compact-sm" variant="subtle" onClick={selection.chooseAll}>
+          {t('Select all {total} that match', { total: formatNumber(total) })}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconX size={14} aria-hidden />}
+        onClick={selection.clear}
+      >
+        {t('Clear selection')}
+      </Button>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={bulk.sendBack}
+        >
+          {t('Send back')}
+        </Button>
+        {canSetAside ? (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            leftSection={<IconArchive size={16} aria-hidden />}
+            onClick={bulk.setAside}
+          >
+            {t('Set aside')}
+          </Button>
+        ) : null}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconFileZip size={16} aria-hidden />}
+          onClick={bulk.saveZip}
+        >
+          {t('Photos as ZIP')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+          onClick={bulk.saveCsv}
+        >
+          {t('Export selected')}
+        </Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,89 @@
+// The calls about selections of reports: what they hold, and work on them with its progress.
+import {
+  type ClientInput,
+  calls,
+  type ReplyOf,
+  sendBackProgress,
+  setAsideProgress,
+} from '@survey/contract';
+import { ApiError } from '../../api/api-error.ts';
+import { download, send } from '../../api/client.ts';
+
+export type ReportSelection = ClientInput<typeof calls.countSelection>['body'];
+export type CountedSelection = ClientInput<typeof calls.sendBackSelection>['body'];
+export type SelectionCounts = ReplyOf<typeof calls.countSelection>;
+export type SendBackState = ReplyOf<typeof calls.sendBackSelection>;
+export type SetAsideState = ReplyOf<typeof calls.setAsideSelection>;
+
+/** What the selection holds now, exactly. */
+export const countSelection = (body: ReportSelection): Promise<SelectionCounts> =>
+  send(calls.countSelection, { body });
+
+/** True where the selection holds another number of reports than the person was told. */
+export const hasChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409;
+
+interface Ending {
+  ended?: 'complete' | 'failed' | undefined;
+  message?: string | undefined;
+}
+
+type PartsCall = typeof calls.sendBackSelection | typeof calls.setAsideSelection;
+
+/** Follows work that is done part by part, a line of JSON after each. Gives the last line. */
+const followParts = async <State extends Ending>(
+  call: PartsCall,
+  body: CountedSelection,
+  { read, onProgress, signal }: Following<State>,
+): Promise<State> => {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let last: State | undefined;
+  await download(
+    call,
+    { body },
+    {
+      signal,
+      accept: 'application/x-ndjson',
+      sink: async (chunk) => {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          last = read(JSON.parse(line));
+          onProgress(last);
+        }
+      },
+    },
+  );
+  if (last?.ended !== 'complete') throw new ApiError({ serverMessage: last?.message });
+  return last;
+};
+
+interface Following<State> {
+  read: (line: unknown) => State;
+  onProgress: (state: State) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends the selection back, telling where it stands after each part. Gives how it ended.
+ * @throws ApiError also where the answer breaks off or says that it failed half-way; AbortError
+ */
+export const sendSelectionBack = (
+  body: CountedSelection,
+  onProgress: (state: SendBackState) => void,
+  signal: AbortSignal,
+): Promise<SendBackState> =>
+  followParts(calls.sendBackSelection, body, { read: sendBackProgress.parse, onProgress, signal });
+
+/** Sets the selection aside, as `sendSelectionBack`. */
+export const setSelectionAside = (
+  body: CountedSelection,
+  onProgress: (state: SetAsideState) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<SetAsideState> =>
+  followParts(calls.setAsideSelection, body, {
+    read: setAsideProgress.parse,
+    onProgress,
+    ...(signal && { signal }),
+  });

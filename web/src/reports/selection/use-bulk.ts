@@ -1,0 +1,206 @@
+// Work on the reports that are chosen. Each asks the server what the selection holds now, tells the exact
+// count, and does nothing where it has changed by the time the person says yes: then it asks again.
+import { csvFileName, photosZipFileName } from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { saveBlob } from '../../api/save-blob.ts';
+import { known, t } from '../../text/text.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { formatBytes, formatNumber } from '../../ui/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import type { Job } from './bulk-job.ts';
+import { exportSelectedCsv } from '../export/export-csv.ts';
+import { downloadSelectedZip } from '../export/photos-zip.ts';
+import { reportKeys } from '../report.api.ts';
+
+import {
+  countSelection,
+  hasChanged,
+  type ReportSelection,
+  type SendBackState,
+  sendSelectionBack,
+} from './selection.api.ts';
+import { setAsideJob } from '../details/set-aside.tsx';
+import type { Task } from '../export/use-task.ts';
+
+const messageOf = (error: unknown): string =>
+  known(error instanceof Error ? error.message : String(error));
+
+const sentBackDetails = ({ already, left_out, replaced }: SendBackState): string =>
+  [
+    already > 0
+      ? t('{count, plural, one {# was} other {# were}} sent back before.', { count: already })
+      : '',
+    replaced > 0
+      ? t('{count, plural, one {# was} other {# were}} replaced by newer reports meanwhile.', {
+          count: replaced,
+        })
+      : '',
+    left_out.count > 0
+      ? t(
+          '{count, plural, one {# stays as it is: its pin has} other {# stay as they are: their pins have}} left the list of the surveyor. {pins}',
+          {
+            count: left_out.count,
+            pins: left_out.first.map(({ circle, pin }) => `${circle} ${pin}`).join(', '),
+          },
+        )
+      : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const sentBackText = (count: number): string =>
+  t(
+    '{count, plural, one {# report was sent back for resubmission.} other {# reports were sent back for resubmission.}}',
+    { count },
+  );
+
+const sendBackJob = (): Job => ({
+  label: t('Sending back'),
+  question: ({ total, sent_back, surveyors }) => ({
+    title: t('Request resubmission'),
+    message: t(
+      '{count, plural, one {Send # report back to its surveyor?} other {Send # reports of {surveyors} back to their surveyors?}}',
+      {
+        count: total,
+        surveyors: t('{count, plural, one {# surveyor} other {# surveyors}}', {
+          count: surveyors,
+        }),
+      },
+    ),
+    consequence: [
+      t(
+        'The pins wait on the phones to be surveyed again. The reports stay until new ones replace them.',
+      ),
+      sent_back > 0
+        ? t('{count, plural, one {# of them is} other {# of them are}} sent back already.', {
+            count: sent_back,
+          })
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    confirmLabel: t('Send back {count}', { count: formatNumber(total) }),
+  }),
+  work: async (body, tell, signal) => {
+    const label = t('Sending back');
+    let sentBack = 0;
+    const onProgress = ({ done, total, sent_back }: SendBackState) => {
+      sentBack = sent_back;
+      tell({
+        label,
+        percent: (done / total) * 100,
+        detail: t('{done} of {total} reports', {
+          done: formatNumber(done),
+          total: formatNumber(total),
+        }),
+      });
+    };
+    const end = await sendSelectionBack(body, onProgress, signal).catch((error: unknown) => {
+      // Parts that were done stay done, whether the person or a failure stopped the rest.
+      if (sentBack > 0) toast.info(sentBackText(sentBack));
+      throw error;
+    });
+    const details = sentBackDetails(end);
+    const title = sentBackText(end.sent_back);
+    if (end.left_out.count > 0) toast.info(title, details);
+    else toast.success(title, details || undefined);
+  },
+  failure: (message) => [t('Failed to update pin status'), message],
+});
+
+const csvJob = (): Job => ({
+  label: t('CSV export'),
+  question: ({ total }) => ({
+    title: t('Export to CSV'),
+    message: t('{count, plural, one {Export # report?} other {Export # reports?}}', {
+      count: total,
+    }),
+    confirmLabel: t('Export {count}', { count: formatNumber(total) }),
+  }),
+  work: async (body, tell, signal) => {
+    const blob = await exportSelectedCsv(body, tell, signal);
+    saveBlob(blob, csvFileName);
+    toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
+  },
+  failure: (message) => [t('Failed to export data: {message}', { message })],
+});
+
+const zipJob = (): Job => ({
+  label: t('Image download (ZIP)'),
+  question: ({ total, photos }) =>
+    photos === 0
+      ? undefined
+      : {
+          title: t('Download Images'),
+          message: t(
+            '{count, plural, one {Download # photo} other {Download # photos}} of {reports} as one ZIP?',
+            {
+              count: photos,
+              reports: t('{count, plural, one {# report} other {# reports}}', { count: total }),
+            },
+          ),
+          confirmLabel: t('Download {count}', { count: formatNumber(photos) }),
+        },
+  work: async (body, tell, signal) => {
+    const blob = await downloadSelectedZip(body, tell, signal);
+    saveBlob(blob, photosZipFileName);
+    toast.success(t('{file} is saved', { file: photosZipFileName }), formatBytes(blob.size));
+  },
+  failure: (message) => [t('Failed to initiate bulk download'), message],
+});
+
+/** The actions on a selection; `done` is told after its reports were sent back or set aside. */
+export const useBulk = (task: Task, selection: ReportSelection, done: () => void) => {
+  const cache = useQueryClient();
+
+  /** 'changed' where the selection had changed and the person is to be asked again. */
+  const attempt = async (job: Job): Promise<'done' | 'left' | 'changed'> => {
+    const counts = await countSelection(selection);
+    const question = counts.total > 0 ? job.question(counts) : undefined;
+    if (!question) {
+      toast.info(
+        counts.total > 0 ? t('No Image Available') : t('Nothing of the selection is left'),
+      );
+      return 'left';
+    }
+    if (!(await confirm(question))) return 'left';
+    let outcome: 'done' | 'left' | 'changed' = 'done';
+    await task.start(
+      job.label,
+      (tell, signal) => job.work({ ...selection, expected_count: counts.total }, tell, signal),
+      (error) => {
+        outcome = hasChanged(error) ? 'changed' : 'left';
+        if (outcome === 'changed') toast.info(messageOf(error));
+        else toast.error(...job.failure(messageOf(error)));
+      },
+    );
+    return outcome;
+  };
+
+  const run = async (job: Job): Promise<boolean> => {
+    try {
+      let outcome = await attempt(job);
+      while (outcome === 'changed') outcome = await attempt(job);
+      return outcome === 'done';
+    } catch (error) {
+      toast.error(...job.failure(messageOf(error)));
+      return false;
+    }
+  };
+
+  /** Does something that changes the reports themselves. */
+  const change = async (job: Job) => {
+    const isDone = await run(job);
+    await cache.invalidateQueries({ queryKey: reportKeys.all });
+    if (isDone) done();
+  };
+
+  return {
+    sendBack: () => change(sendBackJob()),
+    setAside: () => change(setAsideJob()),
+    saveCsv: () => run(csvJob()),
+    saveZip: () => run(zipJob()),
+  };
+};
+
+export type BulkActions = ReturnType<typeof useBulk>;

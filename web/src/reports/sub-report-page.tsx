@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { filterReports } from './filters/filter-reports.ts';
+import { pageSizeOf } from './table/page-size.ts';
+import { reportOptionsOf } from './filters/report-options.ts';
+import { ReportScreen } from './report-screen.tsx';
+import { useReportAddress } from './filters/use-report-address.ts';
+import { useTableView } from './table/use-table-view.ts';
+import { useTask } from './export/use-task.ts';
+import { known, t } from '../text/text.ts';
+import { Page } from '../ui/page.tsx';
+import { ChoosePair } from './filters/choose-pair.tsx';
+import { lastPageOf, pageOf } from './table/page-of.ts';
+import { SubReportActions } from './export/sub-report-actions.tsx';
+import { SubReportPinSearch } from './filters/sub-report-pin-search.tsx';
+import { useReportsOfUsers } from './sub-reports.api.ts';
+import { usePair } from './filters/use-pair.ts';
+
+interface RecordsProps {
+  usernames: readonly string[];
+  /** Absent where the server fixes the pair. */
+  onChange: (() => void) | undefined;
+}
+
+const SubReports = ({ usernames, onChange }: RecordsProps) => {
+  const address = useReportAddress({ withResubmission: false });
+  const [view, setView] = useTableView();
+  const { filters, page, changeFilters } = address;
+  const pageSize = pageSizeOf(address, view);
+  const { data, error, isFetching, refetch } = useReportsOfUsers(usernames);
+  const task = useTask();
+  const options = useMemo(() => data && reportOptionsOf(data), [data]);
+  const allPins = useMemo(() => data && [...new Set(data.map(({ pin }) => pin))], [data]);
+  const found = useMemo(() => data && filterReports(data, filters), [data, filters]);
+  const pins = filters.pin ?? [];
+  const nameOf = (username: string) => {
+    const name = options?.users.find((user) => user.username === username)?.name;
+    return name ? `${name} (${username})` : username;
+  };
+
+  return (
+    <ReportScreen
+      title={t('Sub-reports')}
+      description={
+        <>
+          {usernames.length === 2
+            ? t('All reports of {first} and {second}', {
+                first: nameOf(usernames[0] ?? ''),
+                second: nameOf(usernames[1] ?? ''),
+              })
+            : t('All reports of {users}', { users: usernames.map(nameOf).join(', ') })}
+          {onChange ? (
+            <Button ms={8} size="compact-xs" variant="subtle" onClick={onChange}>
+              {t('Change users')}
+            </Button>
+          ) : null}
+        </>
+      }
+      address={address}
+      view={view}
+      onView={setView}
+      pageSize={pageSize}
+      // To the server the screen is the reports of these users that match.
+      listFilters={filters.username ? filters : { ...filters, username: [...usernames] }}
+      list={{
+        rows: found && pageOf(found, page, pageSize),
+        total: found?.length ?? 0,
+        page,
+        shownPage: page,
+        lastPage: lastPageOf(found?.length ?? 0, pageSize),
+        isStale: false,
+      }}
+      failure={
+        error
+          ? {
+              details: known(errorText(error, error.message)),
+              onRetry: () => void refetch(),
+              isRetrying: isFetching,
+            }
+          : undefined
+      }
+      options={options}
+      pinSearch={
+        <SubReportPinSearch
+          chosen={pins}
+          pins={allPins}
+          onAdd={(pin) => changeFilters({ pin: [...pins, pin] })}
+        />
+      }
+      withResubmission={false}
+      actions={<SubReportActions reports={found} task={task} />}
+      task={task}
+      loadPage={async (wanted) => pageOf(found ?? [], wanted, pageSize)}
+      locate={async (id) => {
+        const at = found?.findIndex((report) => report.id === id) ?? -1;
+        return at === -1 ? null : at + 1;
+      }}
+    />
+  );
+};
+
+/** /sreport: all records of a pair of users, filtered and paged here. */
+export const SubReportPage = () => {
+  const { usernames, isFixed, choose } = usePair();
+  const [isChoosing, setChoosing] = useState(false);
+  const hasPair = usernames.length > 0;
+  if (hasPair && !isChoosing) {
+    return (
+      <SubReports usernames={usernames} onChange={isFixed ? undefined : () => setChoosing(true)} />
+    );
+  }
+  return (
+    <Page
+      title={t('Sub-reports')}
+      description={t('The reports of two surveyors side by side, to compare their work.')}
+    >
+      <ChoosePair
+        initial={usernames}
+        onChoose={(pair) => {
+          choose(pair);
+          setChoosing(false);
+        }}
+        onCancel={hasPair ? () => setChoosing(false) : undefined}
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,84 @@
+// How each of the 21 columns is drawn.
+import type { PropertyReport } from '@survey/contract';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { t } from '../../text/text.ts';
+import { CoordinateLink } from './coordinate-link.tsx';
+import { ReportBadge } from './report-badge.tsx';
+import classes from './report-columns.module.css';
+import { fieldText } from '../report-fields.ts';
+import type { ReportField } from './table-view.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+export interface ReportActions {
+  onPhoto: (report: PropertyReport) => void;
+  onSendBack: (report: PropertyReport) => void;
+}
+
+const SendBackButton = ({ report, onSendBack }: { report: PropertyReport } & ReportActions) => {
+  const isWaiting = report.resubmission === 1;
+  const label = isWaiting ? t('Sent back, waits to be surveyed again') : t('Request resubmission');
+  return (
+    <button
+      type="button"
+      data-dense
+      className={classes.sendBack}
+      title={label}
+      aria-label={t('{action}: pin {pin}', { action: label, pin: report.pin })}
+      aria-disabled={isWaiting}
+      onClick={() => {
+        if (!isWaiting) onSendBack(report);
+      }}
+    >
+      <IconRefresh size={16} />
+    </button>
+  );
+};
+
+interface ColumnMarks {
+  'data-align'?: string;
+  'data-pinned'?: boolean | string;
+}
+
+const marks: Partial<Record<ReportField, ColumnMarks>> = {
+  floors_num: { 'data-align': 'right' },
+  land_area: { 'data-align': 'right' },
+  covered_area: { 'data-align': 'right' },
+  pin: { 'data-pinned': true },
+  picture_path: { 'data-pinned': 'right' },
+};
+
+/** What a cell of the column is marked with, heading and body alike. */
+export const columnMarks = (field: ReportField): ColumnMarks | undefined => marks[field];
+
+/** The content of a cell. */
+export const reportCell = (
+  report: PropertyReport,
+  field: ReportField,
+  { mapsTemplate, ...actions }: ReportActions & { mapsTemplate: string | null },
+): ReactNode => {
+  if (field === 'latitude' || field === 'longitude') {
+    return <CoordinateLink report={report} field={field} mapsTemplate={mapsTemplate} />;
+  }
+  if (field === 'resubmission') {
+    return (
+      <span className={classes.resubmission}>
+        <span>{fieldText(report, field)}</span>
+        <ReportBadge resubmission={report.resubmission} />
+      </span>
+    );
+  }
+  if (field === 'picture_path') {
+    return (
+      <span className={classes.photo}>
+        <Thumbnail
+          picturePath={report.picture_path}
+          pin={report.pin}
+          onOpen={() => actions.onPhoto(report)}
+        />
+        {report.picture_path ? <SendBackButton report={report} {...actions} /> : null}
+      </span>
+    );
+  }
+  return fieldText(report, field);
+};

@@ -1,0 +1,191 @@
+import type { ListedReport, PropertyReport, ReportTableView } from '@survey/contract';
+import { type CSSProperties, useMemo, useRef } from 'react';
+import { t } from '../../text/text.ts';
+import { useMapsTemplate } from './coordinate-link.tsx';
+import { columnMarks, type ReportActions } from './report-columns.tsx';
+import { fieldLabels } from '../report-fields.ts';
+import classes from './report-grid.module.css';
+import { columnStyle, ReportRow } from './report-row.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import {
+  columnsOf,
+  mayBeCut,
+  type ReportField,
+  resizeColumn,
+  type ShownColumn,
+  usualWidths,
+} from './table-view.ts';
+import { growthVariable, useColumnResize, widthVariable } from './use-column-resize.ts';
+import { useFarGroups } from './use-off-screen-row-groups.ts';
+import type { Selection } from '../selection/use-selection.ts';
+
+interface ReportGridProps extends ReportActions {
+  rows: readonly ListedReport[] | undefined;
+  view: ReportTableView;
+  onView: (view: ReportTableView) => void;
+  openId: number | undefined;
+  onOpen: (report: PropertyReport) => void;
+  selection: Selection | undefined;
+}
+
+/** How much wider a letter of a heading is, in px. */
+const boldness = 0.5;
+
+interface HeadingProps extends Pick<ReportGridProps, 'rows' | 'selection'> {
+  column: ShownColumn;
+  onResizeStart: ReturnType<typeof useColumnResize>;
+  onReset: () => void;
+}
+
+const Heading = ({
+  column: { field, room },
+  rows = [],
+  selection,
+  onResizeStart,
+  onReset,
+}: HeadingProps) => {
+  const chosen = selection ? rows.filter(({ id }) => selection.has(id)).length : 0;
+  const label = t(fieldLabels[field]);
+  const title = (
+    <span
+      className={classes.title}
+      data-cut={mayBeCut(label, room - boldness * label.length) || undefined}
+    >
+      {label}
+    </span>
+  );
+  return (
+    <th
+      scope="col"
+      {...columnMarks(field)}
+      className={classes.heading}
+      style={columnStyle(field)}
+      aria-label={label}
+    >
+      {field === 'pin' && selection ? (
+        <span className={classes.pin}>
+          <RowCheckbox
+            label={t('Select this page')}
+            isChecked={rows.length > 0 && chosen === rows.length}
+            isPart={chosen > 0 && chosen < rows.length}
+            onToggle={selection.togglePage}
+          />
+          {title}
+        </span>
+      ) : (
+        title
+      )}
+      {/* By keyboard the width is set in the list of columns. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        data-dense
+        className={classes.handle}
+        onPointerDown={(event) => onResizeStart(event, field)}
+        onDoubleClick={onReset}
+      />
+    </th>
+  );
+};
+
+/** Every column's width as a variable, so that a drag changes one of the table's and no cell. */
+const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
+  Object.fromEntries([
+    ...Object.entries({ ...usualWidths, ...widths }).map(([field, width]) => [
+      widthVariable(field),
+      `${width}px`,
+    ]),
+    ...Object.keys(widths).map((field) => [growthVariable(field), '0']),
+  ]) as CSSProperties;
+
+/** Rows that are pinned together, or are not (`useFarGroups`). */
+const groupSize = 5;
+
+const groupsOf = (rows: readonly ListedReport[]) =>
+  Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, group) => ({
+    from: group * groupSize,
+    reports: rows.slice(group * groupSize, (group + 1) * groupSize),
+  }));
+
+const skeletonRows = Array.from({ length: 10 }, (_, row) => row);
+
+/** The table of 21 columns: order, width and visibility as the view says. */
+export const ReportGrid = ({
+  rows,
+  view,
+  onView,
+  openId,
+  selection,
+  ...actions
+}: ReportGridProps) => {
+  const columns = useMemo(() => columnsOf(view), [view]);
+  const mapsTemplate = useMapsTemplate();
+  const onResizeStart = useColumnResize((field, width) =>
+    onView(resizeColumn(view, field as ReportField, width)),
+  );
+  const widths = useMemo(() => widthsOf(view), [view]);
+
+  const table = useRef<HTMLTableElement>(null);
+  const groups = groupsOf(rows ?? []);
+  useFarGroups(table, groups.length);
+
+  return (
+    <table
+      ref={table}
+      className={classes.grid}
+      data-density={view.density}
+      aria-busy={rows === undefined}
+      style={widths}
+    >
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading
+              key={column.field}
+              column={column}
+              rows={rows}
+              selection={selection}
+              onResizeStart={onResizeStart}
+              onReset={() => onView(resizeColumn(view, column.field, undefined))}
+            />
+          ))}
+        </tr>
+      </thead>
+      {groups.map(({ from, reports }) => (
+        <tbody key={from}>
+          {reports.map((report, place) => (
+            <ReportRow
+              // By place, not by report: another page writes other words into the rows that stand.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps nothing that belongs to its report
+              key={place}
+              report={report}
+              columns={columns}
+              isOpen={report.id === openId}
+              isChosen={selection?.has(report.id) ?? false}
+              onToggle={selection?.toggle}
+              mapsTemplate={mapsTemplate}
+              {...actions}
+            />
+          ))}
+        </tbody>
+      ))}
+      {rows ? null : (
+        <tbody>
+          {skeletonRows.map((row) => (
+            <tr key={row} aria-hidden>
+              {columns.map(({ field }, at) => (
+                <td key={field} {...columnMarks(field)} style={columnStyle(field)}>
+                  <span
+                    className={classes.skeleton}
+                    style={{ width: `${50 + ((row * 13 + at * 29) % 45)}%` }}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  );
+};

@@ -1,0 +1,101 @@
+import type { ListedReport, PropertyReport } from '@survey/contract';
+import { type CSSProperties, memo } from 'react';
+import { t } from '../../text/text.ts';
+import { OffListMark } from './report-badge.tsx';
+import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
+import classes from './report-grid.module.css';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { mayBeCut, type ReportField, type ShownColumn } from './table-view.ts';
+import { growthVariable, widthVariable } from './use-column-resize.ts';
+
+interface ReportRowProps extends ReportActions {
+  report: ListedReport;
+  columns: readonly ShownColumn[];
+  isOpen: boolean;
+  isChosen: boolean;
+  onOpen: (report: PropertyReport) => void;
+  /** Absent where nothing can be done with a selection. */
+  onToggle: ((id: number, isRange: boolean) => void) | undefined;
+  mapsTemplate: string | null;
+}
+
+const styles = new Map<string, CSSProperties>();
+
+/** The width that the table holds for the column; the room that is left goes to all that nobody resized. */
+export const columnStyle = (field: string): CSSProperties => {
+  const known = styles.get(field);
+  if (known) return known;
+  const made = {
+    width: `var(${widthVariable(field)})`,
+    flexGrow: `var(${growthVariable(field)}, 1)`,
+  };
+  styles.set(field, made);
+  return made;
+};
+
+/** What the mark beside a PIN takes of its cell, with the gap before it, in px. */
+const markWidth = 30;
+
+/** Photos and numbers fit into any column. */
+const isLong = (value: PropertyReport[ReportField], { field, room }: ShownColumn): boolean =>
+  field !== 'picture_path' && mayBeCut(String(value ?? ''), room);
+
+/** Links, buttons and boxes inside a row do their own work and do not open it. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
+
+/** One report; drawn anew only where something about it changes, because a page may have 200. */
+export const ReportRow = memo(
+  ({
+    report,
+    columns,
+    isOpen,
+    isChosen,
+    onOpen,
+    onToggle,
+    onPhoto,
+    onSendBack,
+    mapsTemplate,
+  }: ReportRowProps) => (
+    <tr
+      data-clickable
+      data-chosen={isChosen || undefined}
+      aria-selected={isOpen || isChosen}
+      tabIndex={0}
+      onClick={(event) => {
+        if (!isControl(event.target)) onOpen(report);
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Enter') onOpen(report);
+        if (event.key === 'x' && onToggle && !event.ctrlKey && !event.metaKey) {
+          onToggle(report.id, event.shiftKey);
+        }
+      }}
+    >
+      {columns.map((column) => {
+        const { field } = column;
+        const isMarked = field === 'pin' && report.was_assigned === false;
+        const room = column.room - (isMarked ? markWidth : 0);
+        const isCut = isLong(report[field], { field, room }) || undefined;
+        return (
+          <td key={field} {...columnMarks(field)} data-cut={isCut} style={columnStyle(field)}>
+            {field === 'pin' && onToggle ? (
+              <span className={classes.pin}>
+                <RowCheckbox
+                  label={t('Select pin {pin}', { pin: report.pin })}
+                  isChecked={isChosen}
+                  onToggle={(isRange) => onToggle(report.id, isRange)}
+                />
+                <span data-cut={isCut}>{report.pin}</span>
+                {isMarked ? <OffListMark /> : null}
+              </span>
+            ) : (
+              reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  ),
+);

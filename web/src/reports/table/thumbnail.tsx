@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { photoUrl } from '../../api/photos.ts';
+import { t } from '../../text/text.ts';
+import classes from './thumbnail.module.css';
+
+interface ThumbnailProps {
+  picturePath: string | null;
+  pin: string;
+  onOpen: () => void;
+}
+
+/** The small photo of a report; a click opens the large one. 'No Image' where there is none. */
+export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
+  const [broken, setBroken] = useState<string>();
+  if (!picturePath) return <span className={classes.none}>{t('No Image')}</span>;
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      data-dense
+      aria-label={t('Photo of pin {pin}', { pin })}
+      onClick={onOpen}
+    >
+      {broken === picturePath ? (
+        <span className={classes.none}>{t('No Image Available')}</span>
+      ) : (
+        <img
+          // Another picture is another element: the old one must not stand beside new words while it loads.
+          key={picturePath}
+          className={classes.image}
+          src={photoUrl(picturePath, 'thumbnail')}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(picturePath)}
+        />
+      )}
+    </button>
+  );
+};

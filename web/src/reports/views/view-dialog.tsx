@@ -1,0 +1,86 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { viewLimits } from '@survey/contract';
+import { useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { known, t } from '../../text/text.ts';
+
+export interface ViewForm {
+  name: string;
+  is_shared: boolean;
+  withTable: boolean;
+}
+
+interface ViewDialogProps {
+  title: string;
+  initial: ViewForm;
+  onClose: () => void;
+  /** Throws where it was refused: the dialog stays open and says why. */
+  onSave: (form: ViewForm) => Promise<void>;
+}
+
+/** Name of a view, whether others see it, and whether it holds the columns too. */
+export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps) => {
+  const [form, setForm] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const change = (values: Partial<ViewForm>) => {
+    setProblem(undefined);
+    setForm({ ...form, ...values });
+  };
+  const save = async () => {
+    if (form.name.trim() === '') {
+      setProblem(t('A view needs a name.'));
+      return;
+    }
+    setSaving(true);
+    try {
+      await onSave({ ...form, name: form.name.trim() });
+      onClose();
+    } catch (error) {
+      setProblem(known(errorText(error, t('The view could not be saved.'))));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t('Name of the view')}
+            data-autofocus
+            required
+            maxLength={viewLimits.nameLength}
+            value={form.name}
+            error={problem}
+            onChange={({ currentTarget: { value } }) => change({ name: value })}
+          />
+          <Checkbox
+            label={t('Share with the other administrators')}
+            checked={form.is_shared}
+            onChange={({ currentTarget: { checked } }) => change({ is_shared: checked })}
+          />
+          <Checkbox
+            label={t('Keep columns and row height too')}
+            checked={form.withTable}
+            onChange={({ currentTarget: { checked } }) => change({ withTable: checked })}
+          />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('Save view')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,118 @@
+import { Alert, List, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { SheetError } from '../spreadsheets/sheet.ts';
+import { known, t } from '../text/text.ts';
+import { FieldList } from '../ui/field-list.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { UndoButton } from '../undo/undo-button.tsx';
+import type { StoredUnits } from './units.api.ts';
+import type { UploadState } from './use-upload.ts';
+
+/** Lines of a refusal that are shown at once. */
+const shownLines = 10;
+
+const Problem = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Alert color="red" variant="light" icon={<IconAlertTriangle size={20} />} title={title}>
+    {children}
+  </Alert>
+);
+
+const counts = (units: StoredUnits, rows: number) =>
+  'stored' in units
+    ? [
+        { label: t('Stored'), value: formatNumber(units.stored) },
+        { label: t('Updated'), value: formatNumber(units.updated) },
+        { label: t('Unchanged'), value: formatNumber(units.unchanged) },
+        { label: t('Unassignable (no Circle or Pin)'), value: formatNumber(units.unassignable) },
+      ]
+    : [{ label: t('Rows sent'), value: formatNumber(rows) }];
+
+type Failed = Extract<UploadState, { status: 'failed' }>;
+
+const Failure = ({ message, lines, isCertain }: Failed) => (
+  <Problem title={message}>
+    <Text>
+      {isCertain
+        ? t('Nothing was stored. Your file and its preview are still here.')
+        : t(
+            'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.',
+          )}
+    </Text>
+    {lines.length > 0 ? (
+      <List size="sm" mt="xs">
+        {lines.slice(0, shownLines).map((line) => (
+          <List.Item key={line}>{known(line)}</List.Item>
+        ))}
+        {lines.length > shownLines ? (
+          <List.Item>
+            {t('and {count} more', { count: formatNumber(lines.length - shownLines) })}
+          </List.Item>
+        ) : null}
+      </List>
+    ) : null}
+  </Problem>
+);
+
+interface UploadMessageProps {
+  /** The chosen file is no workbook by its name. */
+  isRefused: boolean;
+  error: SheetError | undefined;
+  isEmpty: boolean;
+  upload: UploadState;
+  onUndone: () => void;
+}
+
+/** The one message of the screen: what went wrong, or what the server counted. */
+export const UploadMessage = ({
+  isRefused,
+  error,
+  isEmpty,
+  upload,
+  onUndone,
+}: UploadMessageProps) => {
+  if (isRefused) return <Problem title={t('Please upload an Excel file (.xlsx or .xls)')} />;
+  if (error) {
+    return (
+      <Problem title={t('Error parsing Excel file. Please check the format.')}>
+        {t(error.message)}
+      </Problem>
+    );
+  }
+  if (upload.status === 'stored') {
+    const undoEntry = 'undo_entry' in upload.units ? upload.units.undo_entry : undefined;
+    return (
+      <Alert
+        color="green"
+        variant="light"
+        icon={<IconCircleCheck size={20} />}
+        title={t('Upload successful!')}
+      >
+        <FieldList fields={counts(upload.units, upload.rows)} />
+        {undoEntry === undefined ? null : (
+          <UndoButton entries={[undoEntry]} what={t('Upload successful!')} onUndone={onUndone} />
+        )}
+      </Alert>
+    );
+  }
+  if (upload.status === 'failed') {
+    return upload.isUpload ? <Failure {...upload} /> : <Problem title={upload.message} />;
+  }
+  if (isEmpty)
+    return <Problem title={t('No data to upload')}>{t('The first sheet has no rows.')}</Problem>;
+  if (upload.status === 'cancelled') {
+    return (
+      <Alert
+        color="blue"
+        variant="light"
+        icon={<IconInfoCircle size={20} />}
+        title={t('Cancelled')}
+      >
+        {t(
+          'The upload was stopped. Where the server already had all rows, they are stored: sending the same sheet again changes nothing.',
+        )}
+      </Alert>
+    );
+  }
+  return null;
+};

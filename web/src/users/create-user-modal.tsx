@@ -1,0 +1,65 @@
+import { Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newMobileUser } from '@survey/contract';
+import { useState } from 'react';
+import { known, t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { refusalLines } from './refusal.ts';
+import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
+import { useCreateUser } from './users.api.ts';
+
+const empty: UserValues = {
+  username: '',
+  name: '',
+  email: '',
+  phonenumber: '',
+  designation: 'Surveyor',
+  password: '',
+  cnic: '',
+};
+
+interface CreateUserModalProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Creates a mobile user, active from the start (section 4). */
+export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
+  const [problems, setProblems] = useState<string[]>([]);
+  const create = useCreateUser();
+  const form = useForm<UserValues>({
+    initialValues: empty,
+    validate: validateForm(newMobileUser),
+  });
+  const close = () => {
+    setProblems([]);
+    onClose();
+  };
+  const submit = async (values: UserValues) => {
+    if (create.isPending) return;
+    setProblems([]);
+    try {
+      const { message } = await create.mutateAsync({ body: { ...values, status: true } });
+      toast.success(known(message) || t('User created successfully!'));
+      form.reset();
+      close();
+    } catch (error) {
+      setProblems(refusalLines(error, t('Failed to create user')));
+    }
+  };
+
+  return (
+    <Modal opened={isOpen} onClose={close} title={t('Create New User')} size="md">
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <UserFields form={form} />
+        <FormEnd
+          problems={problems}
+          submitLabel={t('Create User')}
+          isBusy={create.isPending}
+          onCancel={close}
+        />
+      </form>
+    </Modal>
+  );
+};

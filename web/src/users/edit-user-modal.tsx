@@ -1,0 +1,64 @@
+import { Modal } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { designations, editedUser, type MobileUser } from '@survey/contract';
+import { useState } from 'react';
+import { known, t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { refusalLines } from './refusal.ts';
+import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
+import { useEditUser } from './users.api.ts';
+
+const valuesOf = (user: MobileUser): UserValues => ({
+  username: user.username,
+  name: user.name,
+  email: user.email,
+  phonenumber: user.phonenumber,
+  designation: designations.find((one) => one === user.designation) ?? 'Surveyor',
+  password: '',
+  cnic: user.cnic,
+});
+
+interface EditUserModalProps {
+  user: MobileUser;
+  onClose: () => void;
+}
+
+/** Corrects name, email, phone and designation. */
+export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
+  useReturnFocus();
+  const [problems, setProblems] = useState<string[]>([]);
+  const edit = useEditUser();
+  const form = useForm<UserValues>({
+    initialValues: valuesOf(user),
+    validate: validateForm(editedUser.omit({ user_id: true })),
+  });
+  const submit = async ({ name, email, phonenumber, designation }: UserValues) => {
+    if (edit.isPending) return;
+    setProblems([]);
+    try {
+      const { message } = await edit.mutateAsync({
+        body: { user_id: user.id, name, email, phonenumber, designation },
+      });
+      toast.success(known(message) || t('User updated successfully!'));
+      onClose();
+    } catch (error) {
+      setProblems(refusalLines(error, t('Failed to update user')));
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t('Edit {user}', { user: user.username })} size="md">
+      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        <UserFields form={form} isEditing />
+        <FormEnd
+          problems={problems}
+          submitLabel={t('Save')}
+          isBusy={edit.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+};

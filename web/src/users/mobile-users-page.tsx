@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import type { MobileUser } from '@survey/contract';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { loadFailure } from '../api/load-failure.ts';
+import { t } from '../text/text.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { useUrlState } from '../ui/use-url-state.ts';
+import { CreateUserModal } from './create-user-modal.tsx';
+import { EditUserModal } from './edit-user-modal.tsx';
+import { findUsers } from './find-users.ts';
+import { ResetPasswordModal } from './reset-password-modal.tsx';
+import { UserActions } from './user-actions.tsx';
+import { useMobileUsers } from './users.api.ts';
+import { saveUsersCsv } from './users-csv.ts';
+import { UsersTable } from './users-table.tsx';
+
+const pageOf = (raw: string | undefined) => Math.max(1, Math.trunc(Number(raw)) || 1);
+const readState = (raw: Record<string, string | undefined>) => ({
+  search: raw.search ?? '',
+  page: pageOf(raw.page),
+  blockedPage: pageOf(raw.blocked_page),
+});
+
+type Dialog = { kind: 'create' } | { kind: 'edit' | 'password'; user: MobileUser };
+
+/** The people in the field: who may sign in, who is blocked (section 2 /mobile-users). */
+export const MobileUsersPage = () => {
+  const [{ search, page, blockedPage }, change] = useUrlState(readState);
+  const [dialog, setDialog] = useState<Dialog>();
+  const users = useMobileUsers();
+  const found = users.data && findUsers(users.data, search);
+  const actions = (user: MobileUser) => (
+    <UserActions
+      user={user}
+      onEdit={(edited) => setDialog({ kind: 'edit', user: edited })}
+      onResetPassword={(reset) => setDialog({ kind: 'password', user: reset })}
+    />
+  );
+  const close = () => setDialog(undefined);
+  const isSearching = search.trim() !== '';
+
+  return (
+    <Page
+      title={t('Users Management')}
+      action={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            disabled={!found?.length}
+            onClick={() => void saveUsersCsv(found ?? [])}
+          >
+            {t('Export CSV')}
+          </Button>
+          <Button
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setDialog({ kind: 'create' })}
+          >
+            {t('Create New User')}
+          </Button>
+        </>
+      }
+      filters={
+        <SearchBox
+          label={t('Search users')}
+          placeholder={t('Search username, name, email, phone, CNIC')}
+          w={{ base: '100%', xs: 360 }}
+          value={search}
+          onChange={(text) =>
+            change({ search: text, page: undefined, blocked_page: undefined }, { replace: true })
+          }
+        />
+      }
+    >
+      {users.isError && !users.data ? (
+        <ErrorState title={t('Error loading users')} {...loadFailure(users)} />
+      ) : (
+        <>
+          <UsersTable
+            title={t('Active Users')}
+            users={found?.filter((user) => user.status)}
+            page={page}
+            onPage={(next) => change({ page: String(next) })}
+            actions={actions}
+            empty={
+              isSearching ? (
+                <EmptyState
+                  title={t('No active users found')}
+                  hint={t('Nobody matches “{search}”.', { search })}
+                />
+              ) : (
+                <EmptyState
+                  title={t('No active users found')}
+                  hint={t('Create the first surveyor with “Create New User”.')}
+                />
+              )
+            }
+          />
+          <UsersTable
+            title={t('Blocked Users')}
+            users={found?.filter((user) => !user.status)}
+            page={blockedPage}
+            onPage={(next) => change({ blocked_page: String(next) })}
+            actions={actions}
+            empty={<EmptyState title={t('No blocked users found')} />}
+          />
+        </>
+      )}
+      <CreateUserModal isOpen={dialog?.kind === 'create'} onClose={close} />
+      {dialog?.kind === 'edit' ? <EditUserModal user={dialog.user} onClose={close} /> : null}
+      {dialog?.kind === 'password' ? (
+        <ResetPasswordModal user={dialog.user} onClose={close} />
+      ) : null}
+    </Page>
+  );
+};

@@ -1,0 +1,69 @@
+import { Modal, PasswordInput, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type MobileUser, newMobileUser } from '@survey/contract';
+import { useState } from 'react';
+import { known, t } from '../text/text.ts';
+import { toast } from '../ui/toasts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { refusalLines } from './refusal.ts';
+import { FormEnd } from './user-form.tsx';
+import { useResetPassword } from './users.api.ts';
+
+interface ResetPasswordModalProps {
+  user: MobileUser;
+  onClose: () => void;
+}
+
+/** Sets a new password for a surveyor who forgot theirs; their phone has to sign in again. */
+export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) => {
+  useReturnFocus();
+  const [problems, setProblems] = useState<string[]>([]);
+  const reset = useResetPassword();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: validateForm(newMobileUser.pick({ password: true })),
+  });
+  const submit = async (password: string) => {
+    if (reset.isPending) return;
+    setProblems([]);
+    try {
+      const { message } = await reset.mutateAsync({ body: { user_id: user.id, password } });
+      toast.success(known(message) || t('Password changed successfully!'));
+      onClose();
+    } catch (error) {
+      setProblems(refusalLines(error, t('Failed to reset password')));
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('New password for {user}', { user: user.username })}
+      size="md"
+    >
+      <form noValidate onSubmit={form.onSubmit(({ password }) => void submit(password))}>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t(
+            '{name} is signed out on every phone and signs in again with the new password. Reports that wait on the phone are kept there.',
+            { name: user.name },
+          )}
+        </Text>
+        <PasswordInput
+          label={t('New password')}
+          withAsterisk
+          data-autofocus
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <FormEnd
+          problems={problems}
+          submitLabel={t('Set password')}
+          isBusy={reset.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  );
+};

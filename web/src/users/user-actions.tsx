@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import type { MobileUser } from '@survey/contract';
+import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { errorText } from '../api/api-error.ts';
+import { useCan } from '../api/capabilities.ts';
+import { known, t } from '../text/text.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useChangeStatus, useDeleteUser } from './users.api.ts';
+
+interface UserActionsProps {
+  user: MobileUser;
+  onEdit: (user: MobileUser) => void;
+  onResetPassword: (user: MobileUser) => void;
+}
+
+/** Block or unblock, and what is rarer behind the dots. Each asks first (section 8). */
+export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps) => {
+  const changeStatus = useChangeStatus();
+  const remove = useDeleteUser();
+  const canEdit = useCan('editUser');
+  const canReset = useCan('resetUserPassword');
+  const blockLabel = user.status ? t('Block') : t('Unblock');
+
+  const change = async () => {
+    const isSure = await confirm({
+      title: user.status
+        ? t('Block {user}', { user: user.username })
+        : t('Unblock {user}', { user: user.username }),
+      message: user.status
+        ? t('Are you sure you want to block this user?')
+        : t('Are you sure you want to unblock this user?'),
+      consequence: user.status
+        ? user.pins_total === undefined
+          ? t('{name} is signed out at once; their pins stay on the list.', { name: user.name })
+          : t(
+              '{name} is signed out at once; {count, plural, one {# pin stays} other {# pins stay}} on the list.',
+              { name: user.name, count: user.pins_total },
+            )
+        : t('{name} can sign in again.', { name: user.name }),
+      confirmLabel: blockLabel,
+      isHarmful: user.status,
+    });
+    if (!isSure) return;
+    try {
+      const { message } = await changeStatus.mutateAsync({
+        body: { user_id: user.id, status: !user.status },
+      });
+      toast.success(known(message) || (user.status ? t('User blocked') : t('User unblocked')));
+    } catch (error) {
+      toast.error(errorText(error, t('Failed to update user status')));
+    }
+  };
+
+  const destroy = async () => {
+    const isSure = await confirm({
+      title: t('Delete {user}', { user: user.username }),
+      message: t('Are you sure you want to delete this user? This action cannot be undone.'),
+      consequence:
+        user.pins_total === undefined
+          ? t('{name} loses all circles and all pins. Reports stay.', { name: user.name })
+          : t(
+              '{name} loses all circles and {count, plural, one {# pin} other {# pins}}. Reports stay.',
+              { name: user.name, count: user.pins_total },
+            ),
+      confirmLabel: t('Delete'),
+      isHarmful: true,
+    });
+    if (!isSure) return;
+    try {
+      const { message } = await remove.mutateAsync({ body: { user_id: user.id } });
+      toast.success(known(message) || t('User deleted'));
+    } catch (error) {
+      toast.error(errorText(error, t('Failed to delete user')));
+    }
+  };
+
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button
+        data-dense
+        size="compact-sm"
+        variant="default"
+        aria-label={`${blockLabel} ${user.username}`}
+        onClick={() => void change()}
+      >
+        {blockLabel}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            data-dense
+            variant="subtle"
+            aria-label={t('More actions for {user}', { user: user.username })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canEdit ? (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(user)}>
+              {t('Edit')}
+            </Menu.Item>
+          ) : null}
+          {canReset ? (
+            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onResetPassword(user)}>
+              {t('Reset password')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => void destroy()}
+          >
+            {t('Delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+};

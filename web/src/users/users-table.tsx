@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import { limits, type MobileUser } from '@survey/contract';
+import type { ReactNode } from 'react';
+import { known, t } from '../text/text.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { formatAgo, formatDay, formatInstant, formatNumber } from '../ui/format.ts';
+import { LatinText } from '../ui/latin-text.tsx';
+import { PaginationBar } from '../ui/pagination-bar.tsx';
+
+const lastSeen = ({ last_seen }: MobileUser) => {
+  if (last_seen === undefined) return '';
+  return last_seen === null ? (
+    <Text inherit c="dimmed">
+      {t('never')}
+    </Text>
+  ) : (
+    <time dateTime={last_seen} title={formatInstant(new Date(last_seen))}>
+      {formatAgo(new Date(last_seen))}
+    </time>
+  );
+};
+
+const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
+  pins_total === undefined || pins_left === undefined
+    ? ''
+    : t('{part} of {whole}', { part: formatNumber(pins_left), whole: formatNumber(pins_total) });
+
+const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUser>[] => [
+  {
+    key: 'username',
+    header: t('Username'),
+    cell: (user) => <LatinText>{user.username}</LatinText>,
+    isPinned: true,
+    minWidth: 130,
+  },
+  { key: 'name', header: t('Name'), cell: (user) => <bdi>{user.name}</bdi>, minWidth: 140 },
+  { key: 'designation', header: t('Designation'), cell: (user) => known(user.designation) },
+  {
+    key: 'phonenumber',
+    header: t('Phone'),
+    cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
+    minWidth: 120,
+  },
+  {
+    key: 'email',
+    header: t('Email'),
+    cell: (user) => <LatinText>{user.email}</LatinText>,
+    maxWidth: 240,
+  },
+  {
+    key: 'cnic',
+    header: t('CNIC'),
+    cell: (user) => <LatinText>{user.cnic}</LatinText>,
+    minWidth: 150,
+  },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
+  { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
+  {
+    key: 'created',
+    header: t('Created'),
+    cell: ({ created_at }) => (created_at ? formatDay(new Date(created_at)) : ''),
+    minWidth: 100,
+  },
+  { key: 'actions', header: t('Actions'), cell: actions, isPinned: 'right', align: 'right' },
+];
+
+interface UsersTableProps {
+  title: string;
+  users: readonly MobileUser[] | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  actions: (user: MobileUser) => ReactNode;
+  empty: ReactNode;
+}
+
+/** Active or blocked users, ten to a page (section 9). */
+export const UsersTable = ({ title, users, page, onPage, actions, empty }: UsersTableProps) => {
+  const size = limits.usersPageSize;
+  const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));
+  const shown = Math.min(page, lastPage);
+  return (
+    <DataTable
+      label={t('{title}: list', { title })}
+      columns={columnsWith(actions)}
+      rows={users?.slice((shown - 1) * size, shown * size)}
+      rowKey={(user) => user.id}
+      skeletonRows={size}
+      empty={empty}
+      toolbar={
+        <Text component="h2" fw={600} size="md">
+          {title}
+          {users ? (
+            <Text span c="dimmed" size="sm" ms="xs">
+              {t('{count, plural, one {# user} other {# users}}', { count: users.length })}
+            </Text>
+          ) : null}
+        </Text>
+      }
+      footer={
+        lastPage > 1 ? (
+          <PaginationBar
+            label={t('Pages of {title}', { title })}
+            page={shown}
+            lastPage={lastPage}
+            onPage={onPage}
+          />
+        ) : null
+      }
+    />
+  );
+};
