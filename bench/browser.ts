@@ -10,7 +10,7 @@ export const startBrowser = (): Promise<Browser> =>
 
 export const viewport = { width: 1440, height: 900 };
 
-/** What sign-in stores in the browser, by name (specification section 3). */
+/** What sign-in stores in the browser, by name (spec 3). */
 export const storedSession = ({ token }: Pick<RunningServer, 'token'>) => ({
   token,
   user: JSON.stringify({ role_id: 1, name: 'Bench' }),

@@ -48,7 +48,7 @@ const settle = async (client: pg.Client, table: string): Promise<void> => {
 const emptyUnits = async (client: pg.Client): Promise<void> => {
   // A replica's session: what refuses to truncate counted tables does not stand in its way.
   await client.query(`set session_replication_role = replica;
-    truncate units, unit_changes, kept_circles restart identity cascade;
+    truncate units, unit_deltas, rollup_circles restart identity cascade;
     set session_replication_role = origin`);
   await client.query('checkpoint');
 };
@@ -169,12 +169,12 @@ const measureStatuses = async (server: RunningServer, client: pg.Client, log: Lo
   return [figure];
 };
 
-const startLightCalls = ({ url, token }: RunningServer): ChildProcess =>
+const startLatencyProbe = ({ url, token }: RunningServer): ChildProcess =>
   spawn(
     process.execPath,
     [
       ...['--import', 'tsx'],
-      path.join(import.meta.dirname, 'light-calls.ts'),
+      path.join(import.meta.dirname, 'latency-probe.ts'),
       `${url}${calls.allReports.path}?page=1`,
       token,
     ],
@@ -183,7 +183,7 @@ const startLightCalls = ({ url, token }: RunningServer): ChildProcess =>
 
 /** The 95th percentile of the report page, idle and while each of the uploads runs; and memory meanwhile. */
 const measureOthers = async (server: RunningServer, log: Log) => {
-  const light = startLightCalls(server);
+  const light = startLatencyProbe(server);
   if (!light.stdout) throw new Error('no output');
   const answers = createInterface({ input: light.stdout })[Symbol.asyncIterator]();
   const timesSince = async (): Promise<number[]> => {

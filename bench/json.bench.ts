@@ -1,4 +1,4 @@
-// The literal calls of section 7 that answer everything in one piece of JSON, over all reports.
+// The literal calls of spec 7 that answer everything in one piece of JSON, over all reports.
 import { calls } from '@survey/contract';
 import { openDataset } from './dataset-server.ts';
 import type { Bench, Figure } from './figures.ts';

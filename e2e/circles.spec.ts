@@ -1,4 +1,4 @@
-// Circles and pins: assign, overwrite, unassign, add and delete pins, transfer (sections 2, 5, 8; decisions 10 to 13).
+// Circles and pins: assign, overwrite, unassign, add and delete pins, transfer (spec 2, 5, 8; R10 to R13).
 import { calls } from '@survey/contract';
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, signIn, test } from './product.ts';
@@ -54,7 +54,7 @@ test('assign, phone sees the pins, submits two, Overwrite starts them over and k
   expect((await phone.pins()).circles).toEqual([]);
 });
 
-test('the modal says what went wrong, in the words of section 8, and takes the change back', async ({
+test('the modal says what went wrong, in the words of spec 8, and takes the change back', async ({
   page,
   server,
 }) => {

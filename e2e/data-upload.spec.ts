@@ -1,4 +1,4 @@
-// Excel Data Upload (specification sections 2, 4, 5, 8, 9; decisions 4 and 9).
+// Excel Data Upload (spec 2, 4, 5, 8, 9; R4 and R9).
 import type { Page } from '@playwright/test';
 import { expect, holdCalls, signIn, test } from './product.ts';
 import { downloaded, fixture, parcelRows, type SheetFile, workbook } from './sheet-files.ts';

@@ -1,4 +1,4 @@
-// Sign-in, guard, expiry, logout (specification sections 2, 5, 6, 8; decisions 1, 2, 4).
+// Sign-in, guard, expiry, logout (spec 2, 5, 6, 8; R1, R2, R4).
 import { calls } from '@survey/contract';
 import { administratorToken, expect, holdCalls, send, signIn, test } from './product.ts';
 import { administrator } from './server-process.ts';

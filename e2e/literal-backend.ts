@@ -1,5 +1,5 @@
-// A backend of another make, written from sections 3, 7 and 8 of the specification and nothing of ours: it
-// knows those 25 calls, checks no token, signs nothing, and writes its answers as loosely as such backends do.
+// A backend of another make, written from spec 3, 7 and 8 of the specification and nothing of ours: it
+// knows those 25 calls, checks no token, signs nothing, and writes its answers as leniently as such backends do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

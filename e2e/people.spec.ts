@@ -1,4 +1,4 @@
-// Users Management: create, block, unblock, delete, edit, reset, export (sections 2, 5, 8; decision 19).
+// Users Management: create, block, unblock, delete, edit, reset, export (spec 2, 5, 8; R19).
 import { readFile } from 'node:fs/promises';
 import { calls } from '@survey/contract';
 import {

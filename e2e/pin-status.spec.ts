@@ -1,4 +1,4 @@
-// Bulk Pin Status Update (specification sections 2, 4, 5, 8, 9; decisions 14 and 15).
+// Bulk Pin Status Update (spec 2, 4, 5, 8, 9; R14 and R15).
 import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { assign, createSurveyor, uploadCircle } from './operation.ts';

@@ -17,7 +17,7 @@ export const send = <C extends Call>(
 export const administratorToken = async (server: { url: string }): Promise<string> =>
   (await send(server, calls.login, { body: administrator })).token;
 
-/** Signs the page in without the login screen, as a stored session does (specification section 3). */
+/** Signs the page in without the login screen, as a stored session does (spec 3). */
 export const signIn = async (page: Page, server: { url: string }): Promise<void> => {
   const { token, user } = await send(server, calls.login, { body: administrator });
   // A page of the console would be loaded only to be left: anything of its origin does.

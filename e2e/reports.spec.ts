@@ -1,5 +1,5 @@
 // Property Report: from the dashboard to a report sent back, surveyed again and replaced; export; messages
-// of section 8 (specification section 2 /report, decisions 17 to 23).
+// of spec 8 (spec 2 /report, R17 to R23).
 import { readFile } from 'node:fs/promises';
 import { calls, reportColumns } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
@@ -274,7 +274,7 @@ test.describe('when the server fails', () => {
     await expect(page.getByText(/Showing \d+ of \d+ properties/)).toBeVisible();
   });
 
-  test('a failed export, ZIP and resubmission are told in the words of section 8', async ({
+  test('a failed export, ZIP and resubmission are told in the words of spec 8', async ({
     page,
     server,
   }) => {

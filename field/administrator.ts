@@ -2,7 +2,7 @@
 import { type ClientInput, calls, type PropertyReport, writeListFilter } from '@survey/contract';
 import { CallError, makeCall, type Server } from './api.ts';
 
-/** An administrator signed in over section 7's calls. */
+/** An administrator signed in over spec 7's calls. */
 export class Administrator {
   readonly #server: Server;
   readonly #token: string;
@@ -56,7 +56,7 @@ export class Administrator {
     );
   }
 
-  /** Sends the report of a pin back (decision 18). */
+  /** Sends the report of a pin back (R18). */
   sendBack(username: string, circle: string, pin: string) {
     return makeCall(
       this.#server,

@@ -1,4 +1,4 @@
-// A phone in the field: the device API (decision 26) as a surveyor's app uses it.
+// A phone in the field: the device API (R26) as a surveyor's app uses it.
 import { createHash } from 'node:crypto';
 import { calls, type ReplyOf, type Submission } from '@survey/contract';
 import { makeCall, type Server } from './api.ts';

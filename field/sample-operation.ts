@@ -137,7 +137,7 @@ interface Sending {
   phones: number;
 }
 
-/** 'absent', or the resubmission of the pin's current report (decision 18). */
+/** 'absent', or the resubmission of the pin's current report (R18). */
 type Found = 'absent' | null | 0 | 1;
 
 const sendReports = async (sending: Sending): Promise<void> => {

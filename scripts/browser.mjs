@@ -1,5 +1,5 @@
 // Finds a Chromium for the end-to-end tests, or gets one: Debian's where we may install packages,
-// else Playwright's own. The one without windows (decision 32) goes before the whole one.
+// else Playwright's own. The one without windows (ADR 32) goes before the whole one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from './install.mjs';

@@ -1,5 +1,5 @@
 // `npm run console -- --api https://survey.example.org [--port 8081]`: the console alone, for a backend that
-// runs elsewhere and speaks the calls of section 7.
+// runs elsewhere and speaks the calls of spec 7.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureConsole, ensureInstalled, root } from './install.mjs';

@@ -1,4 +1,4 @@
-// The built console as a web server of files, for any backend that speaks the calls of section 7.
+// The built console as a web server of files, for any backend that speaks the calls of spec 7.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';

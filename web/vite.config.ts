@@ -5,8 +5,8 @@ import { compileHint } from './build/compile-hint.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
 import { leaveOutJsonSchema, leaveOutServerSide } from './build/leave-out.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
-import { plainIds } from './build/react-ids.ts';
 import { precompress } from './build/precompress.ts';
+import { reactIds } from './build/react-ids.ts';
 
 /** What several screens share would be named after all of them. */
 const fileName = (name: string, ending = '[extname]') =>
@@ -19,7 +19,7 @@ export default defineConfig({
     leaveOutJsonSchema(),
     leaveOutServerSide(),
     mantineStyles(),
-    plainIds(),
+    reactIds(),
     react(),
     fetchAhead(),
     compileHint(),

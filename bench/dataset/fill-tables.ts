@@ -264,6 +264,6 @@ export const fillTables = async (filling: Filling): Promise<void> => {
   await client.query('analyze');
   await client.query('checkpoint');
   // Their triggers were off: the next start of a server counts everything once.
-  await client.query('update kept_state set is_whole = false');
+  await client.query('update rollup_state set is_whole = false');
   await client.query("insert into bench.done (mark) values ('all')");
 };

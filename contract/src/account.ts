@@ -1,5 +1,5 @@
 // What an administrator keeps in order for themselves: password, second factor, open sessions.
-// Beyond section 7; a console shows `/account` only where the server has these calls.
+// Beyond spec 7; a console shows `/account` only where the server has these calls.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { done, limits, recordId } from './fields.ts';
@@ -22,7 +22,7 @@ export const oneTimeCode = z
 
 const password = z.string().min(1, 'is required').max(1000);
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
-const guessingErrors = [...errors, 'too-many-attempts'] as const;
+const throttleErrors = [...errors, 'too-many-attempts'] as const;
 const access = 'administrator';
 const samplePassword = 'a long password';
 const sampleCodes = ['k7wq-2mfa-9xtr-c4pn', 'h3vd-8zbe-5gsj-6uqy'];
@@ -87,7 +87,7 @@ export const changeOwnPassword = defineCall({
   summary: 'Sets my password. Ends all my sessions and answers the token of a new one.',
   input: { body: z.object({ current_password: password, new_password: newPassword }) },
   reply: { kind: 'json', schema: done.extend({ token: z.string() }) },
-  errors: guessingErrors,
+  errors: throttleErrors,
   extension: true,
   example: {
     body: { current_password: samplePassword, new_password: 'seven parcels by the canal' },
@@ -139,7 +139,7 @@ export const startSecondFactor = defineCall({
       uri: z.string(),
     }),
   },
-  errors: [...guessingErrors, 'conflict'],
+  errors: [...throttleErrors, 'conflict'],
   extension: true,
   example: { body: { password: samplePassword } },
 });
@@ -158,7 +158,7 @@ export const confirmSecondFactor = defineCall({
   summary: 'Switches my second factor on with a code of the app. Ends my other sessions.',
   input: { body: z.object({ code: oneTimeCode }) },
   reply: { kind: 'json', schema: recoveryCodes },
-  errors: [...guessingErrors, 'conflict'],
+  errors: [...throttleErrors, 'conflict'],
   extension: true,
   // The code is one of its half minute: this one works by chance only.
   example: {
@@ -176,7 +176,7 @@ export const newRecoveryCodes = defineCall({
   summary: 'Makes new recovery codes; the old ones end.',
   input: { body: z.object({ password }) },
   reply: { kind: 'json', schema: recoveryCodes },
-  errors: [...guessingErrors, 'conflict'],
+  errors: [...throttleErrors, 'conflict'],
   extension: true,
   example: {
     body: { password: samplePassword },
@@ -193,7 +193,7 @@ export const stopSecondFactor = defineCall({
   summary: 'Switches my second factor off.',
   input: { body: z.object({ password }) },
   reply: { kind: 'json', schema: done },
-  errors: guessingErrors,
+  errors: throttleErrors,
   extension: true,
   example: { body: { password: samplePassword } },
 });

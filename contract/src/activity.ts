@@ -1,4 +1,4 @@
-// Who changed what, and taking it back. Beyond section 7: the console shows `/activity` only where the
+// Who changed what, and taking it back. Beyond spec 7: the console shows `/activity` only where the
 // server has these calls.
 import { z } from 'zod';
 import { type ActivityAction, activityActions } from './activity-actions.ts';

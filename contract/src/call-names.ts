@@ -6,7 +6,7 @@ export type CallName = keyof typeof calls;
 
 const table: Record<CallName, Call> = calls;
 
-/** The names of the calls beyond section 7, as /api/capabilities lists them. */
+/** The names of the calls beyond spec 7, as /api/capabilities lists them. */
 export const extensionNames = Object.values(table)
   .filter((call) => call.extension && call.access !== 'device')
   .map((call) => call.name);

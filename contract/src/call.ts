@@ -50,14 +50,14 @@ export interface Call {
   method: 'GET' | 'POST';
   /** Path with `:name` for parameters. */
   path: string;
-  /** Further paths that mean the same call (decision 6). */
+  /** Further paths that mean the same call (R6). */
   aliases?: readonly string[];
   access: Access;
   summary: string;
   input: CallInput;
   reply: Reply;
   errors: readonly ErrorCode[];
-  /** True for calls that section 7 of the specification does not have; listed by /api/capabilities. */
+  /** True for calls that spec 7 does not have; listed by /api/capabilities. */
   extension?: boolean;
   /**
    * The body's list that the server takes row by row as it arrives, because the whole would be too much

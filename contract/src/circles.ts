@@ -1,4 +1,4 @@
-// Circles and who has them (specification sections 2 /assign, 7; decisions 10 and 11).
+// Circles and who has them (spec 2 /assign, 7; R10 and R11).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { circleName, done, requiredText, undoable } from './fields.ts';
@@ -22,7 +22,7 @@ export const circlesForUser = defineCall({
   method: 'GET',
   path: '/api/circles/:username',
   access: 'administrator',
-  summary: 'All circles, by name (decision 10).',
+  summary: 'All circles, by name (R10).',
   input: { params: z.object({ username }) },
   reply: { kind: 'json', schema: circleList },
   errors: circleErrors,

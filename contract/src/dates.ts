@@ -1,4 +1,4 @@
-// Dates as the operation writes them: DD/MM/YYYY, and DD/MM/YYYY HH:mm:ss for instants (decision 16).
+// Dates as the operation writes them: DD/MM/YYYY, and DD/MM/YYYY HH:mm:ss for instants (R16).
 import { z } from 'zod';
 
 const dayFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -26,7 +26,7 @@ export const parseDay = (written: string): string | undefined => {
   return `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
 };
 
-/** `YYYY-MM-DD` to `DD/MM/YYYY`, the form of the `date` filter in section 7. */
+/** `YYYY-MM-DD` to `DD/MM/YYYY`, the form of the `date` filter in spec 7. */
 export const writeDay = (isoDay: string): string => isoDay.split('-').reverse().join('/');
 
 /** A day, accepted in both forms, given as `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
-// What phones call (decision 26). Not part of section 7; described for phone makers in docs/phones.md.
+// What phones call (R26). Not part of spec 7; described for phone makers in docs/phones.md.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { circleName, looseBoolean, pinNumber, requiredText, text } from './fields.ts';
+import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
 import { assignedPin } from './pins.ts';
 import { signedInUser } from './sign-in.ts';
 
@@ -81,8 +81,8 @@ export const submission = z.object({
   pin: pinNumber,
   info: text(2000).default(''),
   floors_num: field(z.coerce.number().int().min(0).max(200)),
-  basement: field(looseBoolean).transform((value) => value ?? false),
-  Store_front: field(looseBoolean).transform((value) => value ?? false),
+  basement: field(lenientBoolean).transform((value) => value ?? false),
+  Store_front: field(lenientBoolean).transform((value) => value ?? false),
   land_area: area,
   covered_area: area,
   land: text(200).default(''),

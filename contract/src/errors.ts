@@ -1,5 +1,5 @@
 // The closed list of what can go wrong. `code` is stable; messages may be reworded unless the
-// specification (section 8) quotes them.
+// specification (spec 8) quotes them.
 import { z } from 'zod';
 
 /** Every error code with its HTTP status. */
@@ -50,11 +50,11 @@ export const errorMessages = {
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',
 } as const;
 
-/** Field name to messages; the 422 map of section 5. */
+/** Field name to messages; the 422 map of spec 5. */
 export const fieldErrors = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof fieldErrors>;
 
-/** Body of every error (decision 5): `error` repeats `message` because the login call reads `error`. */
+/** Body of every error (R5): `error` repeats `message` because the login call reads `error`. */
 export const errorBody = z.object({
   message: z.string(),
   error: z.string(),

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import './plain-messages.ts';
 
-/** Limits of section 9 and our own, in one place for both sides. */
+/** Limits of spec 9 and our own, in one place for both sides. */
 export const limits = {
   passwordMinLength: 6,
-  /** Of passwords that administrators choose; sign-in takes shorter ones that exist (section 9). */
+  /** Of passwords that administrators choose; sign-in takes shorter ones that exist (spec 9). */
   administratorPasswordMinLength: 12,
   reportPageSize: 10,
   reportPageSizeMax: 500,
@@ -80,13 +80,13 @@ const textOrNumber = z.union([exactNumber.transform(String), z.string()], {
   error: ({ input }) => (input === undefined ? 'is required' : 'must be text'),
 });
 
-/** A name of a circle (section 3: trimmed, compared without regard to case). */
+/** A name of a circle (spec 3: trimmed, compared without regard to case). */
 export const circleName = textOrNumber.pipe(requiredText(limits.circleLength));
 
 /** A PIN: text, because leading zeros count. */
 export const pinNumber = textOrNumber.pipe(requiredText(limits.pinLength));
 
-/** How circle names are compared (section 3): trimmed, lower case. */
+/** How circle names are compared (spec 3): trimmed, lower case. */
 export const circleKey = (circle: string): string => circle.trim().toLowerCase();
 
 /** A positive whole number that may come as text. */
@@ -97,7 +97,7 @@ const truths = [true, 1, '1', 'true', 'yes', 'active'] as const;
 const lies = [false, 0, '0', 'false', 'no', 'blocked', 'inactive'] as const;
 
 /** A boolean as clients write it: true, 1, "1", "true", "yes"; false likewise. */
-export const looseBoolean = z
+export const lenientBoolean = z
   .union([z.boolean(), z.number(), z.string()])
   .transform((value, context) => {
     const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -109,7 +109,7 @@ export const looseBoolean = z
 
 /** 0 = NotUsed, 1 = USED. */
 export const pinStatus = z
-  .union([z.literal([0, 1]), looseBoolean.transform((value) => (value ? 1 : 0))])
+  .union([z.literal([0, 1]), lenientBoolean.transform((value) => (value ? 1 : 0))])
   .transform((value): 0 | 1 => (value === 1 ? 1 : 0));
 export type PinStatus = 0 | 1;
 export const pinStatusLabels = { 0: 'NotUsed', 1: 'USED' } as const;
@@ -123,7 +123,7 @@ export const undoable = done.extend({ undo_entry: z.number().optional() });
 export type Undoable = z.infer<typeof undoable>;
 
 /**
- * Reads a comma-joined list (decision 17): `a,b\,c` is `['a', 'b,c']`. Empty parts are dropped.
+ * Reads a comma-joined list (R17): `a,b\,c` is `['a', 'b,c']`. Empty parts are dropped.
  * A backslash escapes the character after it.
  */
 export const splitList = (joined: string): string[] => {

@@ -1,8 +1,8 @@
-// The login form (specification section 5): its own file, because only the login screen makes its schema.
+// The login form (spec 5): its own file, because only the login screen makes its schema.
 import { z } from 'zod';
 import { limits } from './fields.ts';
 
-/** Messages of section 5, shared by the login form and the server. */
+/** Messages of spec 5, shared by the login form and the server. */
 export const signInMessages = {
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email',
@@ -10,7 +10,7 @@ export const signInMessages = {
   passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
 } as const;
 
-/** The login form: what must hold before a request is sent (section 5). */
+/** The login form: what must hold before a request is sent (spec 5). */
 export const loginForm = z.object({
   email: z
     .string()

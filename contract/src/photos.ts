@@ -1,4 +1,4 @@
-// Photos are fetched from the storage path plus a report's `picture_path` (section 7, decision 22).
+// Photos are fetched from the storage path plus a report's `picture_path` (spec 7, R22).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 

@@ -1,11 +1,11 @@
-// Bulk pin status update from a spreadsheet (specification section 2 /status, decisions 14 and 15).
+// Bulk pin status update from a spreadsheet (spec 2 /status, R14 and R15).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { circleName, limits, type PinStatus, pinNumber, undoable } from './fields.ts';
 
 /**
- * 0 or 1, as a number or as text; blank means 0 (decision 15). Words such as Active, which calls about one
- * pin take, are refused here (specification section 5).
+ * 0 or 1, as a number or as text; blank means 0 (R15). Words such as Active, which calls about one
+ * pin take, are refused here (spec 5).
  */
 const bulkStatus = z
   .literal([0, 1, '0', '1', '', null])
@@ -54,7 +54,7 @@ export const changeStatusBulk = defineCall({
   example: { body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] } },
 });
 
-/** Decision 14 names the first 100 unmatched pairs; the console lets people download all of their rows. */
+/** R14 names the first 100 unmatched pairs; the console lets people download all of their rows. */
 export const unmatchedPins = defineCall({
   name: 'unmatchedPins',
   module: 'pin-status',

@@ -1,4 +1,4 @@
-// Pins on users' lists (specification sections 2 /Pins and /circle, 3, 7; decisions 11 to 13).
+// Pins on users' lists (spec 2 /Pins and /circle, 3, 7; R11 to R13).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import {
@@ -41,7 +41,7 @@ export const pinsByCircle = defineCall({
   example: { body: { username: 'ali.raza', circle: 'Model Town' } },
 });
 
-/** The Add New Pin form and call; Block and Road may be left out (section 5). */
+/** The Add New Pin form and call; Block and Road may be left out (spec 5). */
 export const newPin = z.object({
   username,
   circle: circleName,

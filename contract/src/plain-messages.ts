@@ -1,5 +1,5 @@
 // Refusals in words of a form, once for every schema: they stand beside fields and in the 422 lines
-// (section 5), where zod's own "expected string, received undefined" helps nobody.
+// (spec 5), where zod's own "expected string, received undefined" helps nobody.
 import { config } from 'zod';
 
 const kinds: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinList, splitList } from './fields.ts';
+import { joinList, limits, splitList } from './fields.ts';
 import {
   areaBuckets,
   isInRange,
@@ -36,7 +36,7 @@ describe('a query is refused, by the name of the filter, for', () => {
     ['floors', 'two'],
     ['floors', '-1'],
     ['land', 'a\u0000b'],
-    ['pin', Array.from({ length: 501 }, String).join(',')],
+    ['pin', Array.from({ length: limits.pinTexts + 1 }, String).join(',')],
   ])('%s=%s', (name, value) => {
     expect(problems({ [name]: value })).toEqual([name]);
   });

@@ -2,7 +2,7 @@
 // and every bulk action read the same object, so what you see is what you export.
 import { z } from 'zod';
 import { day } from './dates.ts';
-import { joinList, limits, looseBoolean, splitList } from './fields.ts';
+import { joinList, lenientBoolean, limits, splitList } from './fields.ts';
 
 /** An empty query value (`land=`) means the filter is not set; older clients send all names always. */
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -79,7 +79,7 @@ export const writeBox = ({ minLng, minLat, maxLng, maxLat }: Box): string =>
 const readFloors = (value: string): number | undefined =>
   /^\d{1,4}$/.test(value) ? Number(value) : undefined;
 
-const readBoolean = (value: string): boolean | undefined => looseBoolean.safeParse(value).data;
+const readBoolean = (value: string): boolean | undefined => lenientBoolean.safeParse(value).data;
 
 const areaRanges = listOf(readRange, 'is not a range of areas written min-max');
 
@@ -113,7 +113,7 @@ export const reportFilters = z.object({
   ),
 });
 
-/** Filters as parsed. Values of one filter are joined by "or", filters by "and" (decision 17). */
+/** Filters as parsed. Values of one filter are joined by "or", filters by "and" (R17). */
 export type ReportFilters = Partial<z.output<typeof reportFilters>>;
 export type ReportFilterName = keyof ReportFilters;
 export const reportFilterNames = Object.keys(reportFilters.shape) as ReportFilterName[];
@@ -127,7 +127,7 @@ export const reportPageQuery = reportFilters.extend({
 });
 
 /**
- * The ranges offered by the area filters (section 9): `limits.areaBuckets` equal ones from 0 to `largest`,
+ * The ranges offered by the area filters (spec 9): `limits.areaBuckets` equal ones from 0 to `largest`,
  * each as wide as `largest` divided by their number, rounded up. None where nothing has an area.
  */
 export const areaBuckets = (largest: number): AreaRange[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmlessCell, propertyReport, reportColumns, reportTextColumns } from './reports.ts';
+import { escapeFormula, propertyReport, reportColumns, reportTextColumns } from './reports.ts';
 
 test('the 21 columns stand in the order of the specification', () => {
   expect(reportColumns).toEqual(
@@ -28,7 +28,7 @@ test.each([
   '＝1+1',
   '＠x',
 ])('%j is made harmless', (text) => {
-  expect(harmlessCell(text)).toBe(`'${text}`);
+  expect(escapeFormula(text)).toBe(`'${text}`);
 });
 
 test.each([
@@ -37,9 +37,9 @@ test.each([
   ['a\n-1\tb', "a\n'-1\tb"],
   ['=a\t+b', "'=a\t'+b"],
 ])('%j is made harmless where a cell begins in other spreadsheets', (text, harmless) => {
-  expect(harmlessCell(text)).toBe(harmless);
+  expect(escapeFormula(text)).toBe(harmless);
 });
 
 test.each(['', '1+1', 'plain', "'=1", 'a; -1', 'a = b', '2-3\n4'])('%j stays as it is', (text) => {
-  expect(harmlessCell(text)).toBe(text);
+  expect(escapeFormula(text)).toBe(text);
 });

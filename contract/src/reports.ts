@@ -1,4 +1,4 @@
-// Property reports: what phones sent and administrators review (specification section 2 /report, 3, 7, 9).
+// Property reports: what phones sent and administrators review (spec 2 /report, 3, 7, 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
 
-/** Section 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
+/** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
 export const propertyReport = z.object({
   id: z.number(),
   username: z.string(),
@@ -33,7 +33,7 @@ export const propertyReport = z.object({
   longitude: z.number().nullable(),
   capture_time: z.string(),
   submission_time: z.string(),
-  /** null: ordinary, shown as 'No'. 1: sent back. 0: answered a sent-back report (decision 18). */
+  /** null: ordinary, shown as 'No'. 1: sent back. 0: answered a sent-back report (R18). */
   resubmission: z.literal([0, 1]).nullable(),
   /** Path below the storage path with its signature; null where there is no photo. */
   picture_path: z.string().nullable(),
@@ -57,10 +57,10 @@ export const listedReport = propertyReport.extend({
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
-/** The 21 columns of table and CSV, in the specification's order (sections 3 and 9, decision 21). */
+/** The 21 columns of table and CSV, in the specification's order (spec 3 and 9, R21). */
 export const reportColumns = Object.keys(propertyReport.shape) as (keyof PropertyReport)[];
 
-/** Columns of free text: what a spreadsheet might run as a formula is made harmless in them (decision 21). */
+/** Columns of free text: what a spreadsheet might run as a formula is made harmless in them (R21). */
 export const reportTextColumns = [
   'username',
   'user_name',
@@ -94,7 +94,7 @@ const harmfulStart = new RegExp(formulaPatterns.start);
 const harmfulInside = new RegExp(formulaPatterns.inside, 'g');
 
 /** A text as a CSV cell shows it: with an apostrophe before what would be run as a formula. */
-export const harmlessCell = (text: string): string => {
+export const escapeFormula = (text: string): string => {
   const inside = text.replace(harmfulInside, "$1'$2");
   return harmfulStart.test(text) ? `'${inside}` : inside;
 };
@@ -103,7 +103,7 @@ export const harmlessCell = (text: string): string => {
 export const totalRowsHeader = 'x-total-rows';
 export const totalPhotosHeader = 'x-total-photos';
 
-/** Where photos are fetched: this path plus `picture_path` (section 7). */
+/** Where photos are fetched: this path plus `picture_path` (spec 7). */
 export const storagePath = '/storage/';
 
 /** Query value that asks for the small version of a photo: `picture_path` plus this. */
@@ -136,7 +136,7 @@ export const allReports = defineCall({
 
 const optionCount = z.object({ value: z.string(), count: z.number() });
 
-/** Filter options (decision 20): distinct values with counts, and the largest areas. */
+/** Filter options (R20): distinct values with counts, and the largest areas. */
 export const reportOptions = z.object({
   land: z.array(optionCount),
   name: z.array(optionCount),
@@ -219,7 +219,7 @@ export const changePinStatus = defineCall({
   method: 'POST',
   path: '/api/change-pin-status',
   access: 'administrator',
-  summary: "Sets the status of a pin on a user's list; 0 sends its report back (decision 18).",
+  summary: "Sets the status of a pin on a user's list; 0 sends its report back (R18).",
   input: { body: z.object({ ...userPin, status: pinStatus }) },
   reply: { kind: 'json', schema: done },
   errors: [...reportErrors, 'not-found'],

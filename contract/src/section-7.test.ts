@@ -1,4 +1,4 @@
-// Section 7 of the specification as it is written there, typed by hand: whoever speaks only that table must
+// spec 7 as it is written there, typed by hand: whoever speaks only that table must
 // find every call, every name of a payload and every name of an answer, and nothing more than the decisions add.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ interface Row {
   payload?: string[];
   /** Names that the client reads from the answer; 'text' for a plain-text number. */
   answer?: string[] | 'text';
-  /** Names beyond section 7 and the decision that adds them. */
+  /** Names beyond spec 7 and the decision that adds them. */
   beyond?: { payload?: string[]; answer?: string[] };
 }
 
@@ -31,10 +31,10 @@ const section7: Row[] = [
     path: '/api/login',
     payload: ['email', 'password'],
     answer: ['token', 'user', 'user.role_id', 'user.name'],
-    // decision 1; the code of accounts that switched a second factor on
+    // R1; the code of accounts that switched a second factor on
     beyond: { payload: ['code'], answer: ['user.id', 'user.username', 'user.email'] },
   },
-  // "response unused"; decision 6 gives it a second path
+  // "response unused"; R6 gives it a second path
   { method: 'POST', path: '/logout', beyond: { answer: ['success', 'message'] } },
   { method: 'GET', path: '/api/mobileusers', answer: 'text' },
   { method: 'GET', path: '/api/noreports', answer: 'text' },
@@ -51,7 +51,7 @@ const section7: Row[] = [
     method: 'GET',
     path: '/api/all-reports-no-pagination',
     answer: ['data'],
-    beyond: { payload: ['view'], answer: ['options'] }, // decision 20
+    beyond: { payload: ['view'], answer: ['options'] }, // R20
   },
   {
     method: 'GET',
@@ -98,7 +98,7 @@ const section7: Row[] = [
     method: 'POST',
     path: '/api/store-records',
     payload: ['records'],
-    // decision 9
+    // R9
     beyond: {
       answer: [
         'success',
@@ -123,21 +123,21 @@ const section7: Row[] = [
     path: '/api/store-circle-pins',
     payload: ['username', 'circle'],
     answer: ['message'],
-    beyond: { answer: ['success', 'added', 'already_there'] }, // decision 11
+    beyond: { answer: ['success', 'added', 'already_there'] }, // R11
   },
   {
     method: 'POST',
     path: '/api/replace-circle-pins',
     payload: ['username', 'circle'],
     answer: ['message'],
-    beyond: { answer: ['success', 'pins', 'started_over', 'added', 'undo_entry'] }, // decision 11
+    beyond: { answer: ['success', 'pins', 'started_over', 'added', 'undo_entry'] }, // R11
   },
   {
     method: 'POST',
     path: '/api/delete-circle',
     payload: ['username', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['removed', 'undo_entry'] }, // decision 11
+    beyond: { answer: ['removed', 'undo_entry'] }, // R11
   },
   {
     method: 'POST',
@@ -150,14 +150,14 @@ const section7: Row[] = [
     path: '/api/add-pin',
     payload: ['username', 'circle', ...newPinNames],
     answer: ['success'],
-    beyond: { answer: ['message', 'id'] }, // decision 13
+    beyond: { answer: ['message', 'id'] }, // R13
   },
   {
     method: 'POST',
     path: '/api/delete-pin',
     payload: ['id'],
     answer: ['success', 'message'],
-    // What can be taken back at once (docs/decisions/0014).
+    // What can be taken back at once (ADR 14).
     beyond: { answer: ['undo_entry'] },
   },
   {
@@ -165,14 +165,14 @@ const section7: Row[] = [
     path: '/api/transfer-pins',
     payload: ['source_user', 'target_user', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['moved', 'already_there', 'undo_entry'] }, // decision 12
+    beyond: { answer: ['moved', 'already_there', 'undo_entry'] }, // R12
   },
   {
     method: 'POST',
     path: '/api/change-status-bulk',
     payload: ['pins', 'pins.circle', 'pins.pin', 'pins.status'],
     answer: ['success', 'message'],
-    beyond: { answer: ['updated', 'unmatched', 'undo_entry'] }, // decision 14
+    beyond: { answer: ['updated', 'unmatched', 'undo_entry'] }, // R14
   },
 ];
 
@@ -207,7 +207,7 @@ const literalCalls = Object.values<Call>(calls).filter(
 );
 const lineOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-describe('section 7', () => {
+describe('spec 7', () => {
   it('has exactly these calls; every other one says that it is an extension', () => {
     expect(section7).toHaveLength(25);
     expect(literalCalls.map(lineOf).sort()).toEqual(section7.map(lineOf).sort());
@@ -237,7 +237,7 @@ describe('section 7', () => {
     }
   });
 
-  it('posts to logout without /api too (decision 6)', () => {
+  it('posts to logout without /api too (R6)', () => {
     expect(calls.logout.aliases).toEqual(['/api/logout']);
   });
 
@@ -246,7 +246,7 @@ describe('section 7', () => {
   });
 });
 
-describe('section 3', () => {
+describe('spec 3', () => {
   it('names the 21 fields of a property report in this order', () => {
     expect(Object.keys(propertyReport.shape)).toEqual(
       'id username user_name user_phone circle pin info floors_num basement Store_front land_area covered_area land other comments latitude longitude capture_time submission_time resubmission picture_path'.split(

@@ -1,4 +1,4 @@
-// Signing in and out (specification sections 1, 6, 7; decisions 1 to 7).
+// Signing in and out (spec 1, 6, 7; R1 to R7).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { done, text } from './fields.ts';
@@ -56,7 +56,7 @@ export const logout = defineCall({
   example: { reply: { success: true, message: 'Signed out' } },
 });
 
-/** What this server has beyond section 7, and the settings a console needs (decisions, preamble). */
+/** What this server has beyond spec 7, and the settings a console needs (decisions, preamble). */
 export const capabilities = defineCall({
   name: 'capabilities',
   module: 'sign-in',

@@ -1,4 +1,4 @@
-// Units: the rows of uploaded parcel lists (specification section 2 /UPLOAD, decision 9).
+// Units: the rows of uploaded parcel lists (spec 2 /UPLOAD, R9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { limits, undoable } from './fields.ts';

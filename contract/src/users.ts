@@ -1,7 +1,7 @@
-// Mobile users: the surveyors and supervisors (specification sections 2 /mobile-users, 3, 5, 7).
+// Mobile users: the surveyors and supervisors (spec 2 /mobile-users, 3, 5, 7).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { done, limits, looseBoolean, recordId, requiredText } from './fields.ts';
+import { done, lenientBoolean, limits, recordId, requiredText } from './fields.ts';
 
 export const designations = ['Surveyor', 'Supervisor'] as const;
 export const cnicPattern = /^\d{5}-\d{7}-\d$/;
@@ -17,7 +17,7 @@ export const mobileUser = z.object({
   created_at: z.string(),
   designation: z.string(),
   status: z.boolean(),
-  /** Beyond section 3: last call of the phone (ISO 8601), and pins on the list, all and not yet used. */
+  /** Beyond spec 3: last call of the phone (ISO 8601), and pins on the list, all and not yet used. */
   last_seen: z.string().nullable().optional(),
   pins_total: z.number().optional(),
   pins_left: z.number().optional(),
@@ -55,7 +55,7 @@ export const mobileUsers = defineCall({
   },
 });
 
-/** The create-user form and call; every field is required (section 5). */
+/** The create-user form and call; every field is required (spec 5). */
 export const newMobileUser = z.object({
   username: requiredText(100).refine((value) => !/\s/.test(value), 'must not contain spaces'),
   name: requiredText(200),
@@ -77,7 +77,7 @@ export const newMobileUser = z.object({
     (value) => value === '' || cnicPattern.test(value),
     `must look like ${cnicPlaceholder}`,
   ),
-  status: looseBoolean.optional().transform((status) => status ?? true),
+  status: lenientBoolean.optional().transform((status) => status ?? true),
 });
 
 export const mobileSignup = defineCall({
@@ -111,7 +111,7 @@ export const changeUserStatus = defineCall({
   path: '/api/change-user-status',
   access: 'administrator',
   summary: 'Blocks (false) or unblocks (true) a mobile user; blocking ends its sessions at once.',
-  input: { body: z.object({ user_id: recordId, status: looseBoolean }) },
+  input: { body: z.object({ user_id: recordId, status: lenientBoolean }) },
   reply: { kind: 'json', schema: done },
   errors: [...userErrors, 'not-found'],
   example: { body: { user_id: 2, status: false } },
@@ -123,7 +123,7 @@ export const deleteUser = defineCall({
   method: 'POST',
   path: '/api/delete-user',
   access: 'administrator',
-  summary: 'Deletes a mobile user with sessions, circles and pins; the reports stay (decision 19).',
+  summary: 'Deletes a mobile user with sessions, circles and pins; the reports stay (R19).',
   input: { body: z.object({ user_id: recordId }) },
   reply: { kind: 'json', schema: done },
   errors: [...userErrors, 'not-found'],

@@ -16,7 +16,7 @@ export const viewLimits = {
   columnWidthMax: 800,
 } as const;
 
-/** Rows of a page that can be chosen; 10 is section 9's. */
+/** Rows of a page that can be chosen; 10 is spec 9's. */
 export const reportPageSizes = [10, 50, 200] as const;
 export type ReportPageSize = (typeof reportPageSizes)[number];
 

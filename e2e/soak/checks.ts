@@ -160,7 +160,7 @@ export const findFaultsOfReports = (server: ServerProcess, ledger: Ledger): Prom
 
 const lastTry = 20;
 /** The connection broke; what a query found wrong is another thing. */
-const isAway = ({ code = '', message }: Error & { code?: string }): boolean =>
+const isUnavailable = ({ code = '', message }: Error & { code?: string }): boolean =>
   /^(ECONN|EPIPE|ENOENT|57P0)/.test(code) || message.startsWith('Connection terminated');
 
 /**
@@ -172,7 +172,7 @@ export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise
     try {
       return await look(server, ledger);
     } catch (error) {
-      if (attempt === lastTry || !isAway(error as Error)) throw error;
+      if (attempt === lastTry || !isUnavailable(error as Error)) throw error;
       await pause(500);
     }
   }

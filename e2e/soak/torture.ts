@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { databaseOf, type Findings, findFaults } from './checks.ts';
-import { checkKeptCounts } from './kept-counts.ts';
 import { Ledger } from './ledger.ts';
+import { checkRollups } from './rollups.ts';
 import { prepare, work } from './workload.ts';
 
-export interface TortureOptions {
+export interface SoakOptions {
   /** Whether to go on after so many kills and milliseconds, and what was acknowledged until then. */
   goesOn(kills: number, elapsedMs: number, ledger: Ledger): boolean;
   /** Told after every kill in one line. */
   onKill?: (line: string) => void;
 }
 
-export interface TortureResult extends Findings {
+export interface SoakResult extends Findings {
   kills: { server: number; database: number };
   acknowledged: number;
   photos: number;
@@ -56,7 +56,7 @@ const add = (all: Findings, found: Findings) => {
 };
 
 /** Runs it on a server of its own. Throws where somebody at work met what nobody expected. */
-export const torture = async ({ goesOn, onKill }: TortureOptions): Promise<TortureResult> => {
+export const torture = async ({ goesOn, onKill }: SoakOptions): Promise<SoakResult> => {
   const server = await startServer();
   const ledger = new Ledger();
   const findings: Findings = { lost: [], doubled: [], wrong: [] };
@@ -89,7 +89,7 @@ export const torture = async ({ goesOn, onKill }: TortureOptions): Promise<Tortu
     if (failure) throw failure;
     // Every phone has got its answer by now.
     add(findings, await findFaults(server, ledger));
-    findings.wrong.push(...(await checkKeptCounts(server)));
+    findings.wrong.push(...(await checkRollups(server)));
     return {
       ...findings,
       kills,

@@ -163,7 +163,7 @@ const planReports = (
     const visit = visits[at] as Date;
     const first = planSubmission(surveyor, unit, visit, 'first', seed);
     const fate = seeded(seed, 'fate', unit.row.Circle, unit.row.Pin);
-    // Only reports with a photo offer the refresh action (section 2); the newest are not reviewed yet.
+    // Only reports with a photo offer the refresh action (spec 2); the newest are not reviewed yet.
     const isReviewed = at < units.length * 0.94;
     const isSentBack = first.scene !== null && isReviewed && fate.chance(shares.sentBack / 0.86);
     const isAnswered = isSentBack && !surveyor.isBlocked && fate.chance(shares.answered);

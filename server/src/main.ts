@@ -7,8 +7,8 @@ import { openDatabase } from './database/connection.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrateLargeDatabase } from './database/migrate.ts';
 import { startSweeping } from './modules/photos/orphan-photos.ts';
+import { startApplyingDeltas } from './modules/rollups/apply-deltas.ts';
 import { rebuildWhereDue } from './modules/rollups/rollups.commands.ts';
-import { startFolding } from './modules/rollups/apply-deltas.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
@@ -37,7 +37,9 @@ const start = async () => {
   const made = await ensureFirstAdministrator(database.db, config);
   const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
-  const stopFolding = startFolding(database, (error) => app.log.error(error, 'folding counts'));
+  const stopApplyingDeltas = startApplyingDeltas(database, (error) =>
+    app.log.error(error, 'folding counts'),
+  );
   const stopSweeping = startSweeping({ database, photos }, config.PHOTO_SWEEP_HOURS, {
     done: (swept) => app.log.info(swept, 'swept photos that no report points to'),
     failed: (error) => app.log.error(error, 'sweeping photos'),
@@ -46,7 +48,7 @@ const start = async () => {
   const drain = async () => {
     await app.close();
     stopSweeping();
-    await stopFolding();
+    await stopApplyingDeltas();
     await database.close();
   };
   let isStopping = false;

@@ -1,4 +1,4 @@
-// What this process writes is for its own user: photos, drafts, backups, the database.
+// What this process writes is for its own user: photos, staged uploads, backups, the database.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -2,10 +2,10 @@
 import type { Call } from '@survey/contract';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
+import type { AddReport } from './modules/device/ingest-reports.commands.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
-import type { AddReport } from './modules/device/ingest-reports.commands.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {

@@ -18,7 +18,7 @@ const frame = [
   ui(
     'brand',
     'language-links',
-    'later',
+    'lazy-with-retry',
     'use-stored-state',
     'view-switch',
     'use-is-idle',
@@ -39,7 +39,7 @@ const common = [
   ui('panel', 'progress-panel', 'search-box', 'table-frame', 'toasts', 'use-leave-guard'),
   ui('latin-text', 'use-url-state', 'status-badge'),
   '/web/src/api/(?:live|load-failure|save-blob|use-live)\\.',
-  '/web/src/report-parts/remaining-time\\.',
+  '/web/src/ui/remaining-time\\.',
   '/contract/src/(?:live|order|users)\\.',
 ];
 
@@ -60,8 +60,8 @@ const popups = [
 
 /** What /report and /sreport have in common; the map has their filters. */
 const reports = [
-  '/report-parts/(?:filter-bar|report-pin-search|report-screen|use-new-reports|use-photo-download)\\.',
-  '/report-parts/(?:use-report-address|use-table-view|use-task|views\\.api)\\.',
+  '/web/src/reports/(?:\\w+/)?(?:filter-bar|report-pin-search|report-screen|use-new-reports|use-photo-download)\\.',
+  '/web/src/reports/\\w+/(?:use-report-address|use-table-view|use-task|views\\.api)\\.',
   '@tabler/icons-react/dist/esm/icons/IconPhotoDown\\.',
 ];
 
@@ -70,10 +70,10 @@ export const chunkGroups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'start', tags: ['$initial' as const] },
   { name: 'frame', test: new RegExp(frame.join('|')) },
-  { name: 'sign-in', test: /\/features\/sign-in\/(?:sign-in-frame|parcels)/ },
+  { name: 'sign-in', test: /\/web\/src\/sign-in\/(?:sign-in-frame|parcels)/ },
   { name: 'common', test: new RegExp(common.join('|')) },
   { name: 'popups', test: new RegExp(popups.join('|')) },
-  { name: 'dates', test: /@mantine\/dates|dayjs|\/report-parts\/date-range/, minShareCount: 2 },
+  { name: 'dates', test: /@mantine\/dates|dayjs|\/web\/src\/ui\/date-range/, minShareCount: 2 },
   {
     name: 'reports',
     test: new RegExp(reports.join('|')),

@@ -10,7 +10,7 @@ export const useId = (given) => {
 };`;
 
 /** Ids of Mantine's parts are React's. Where the library has no such file any more, the build stops. */
-export const plainIds = (): Plugin => {
+export const reactIds = (): Plugin => {
   let isReplaced = false;
   return {
     name: 'plain-ids',

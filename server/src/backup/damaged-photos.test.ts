@@ -39,7 +39,7 @@ const addReports = async (store: PhotoStore, found: Record<string, Buffer | unde
   const ids: Record<string, [id: string, name: string]> = {};
   for (const [pin, bytes] of Object.entries(found)) {
     const photo_name = newPhotoName('jpg');
-    if (bytes) await store.keep(await store.draft(Readable.from([bytes])), photo_name);
+    if (bytes) await store.keep(await store.stage(Readable.from([bytes])), photo_name);
     const given = { circle: 'Model Town, "old"', pin, photo_name };
     const came_as = { photo_bytes: came.length, photo_sha256: sha256 };
     const [stored] = await insertReports(server.database, [report({ ...given, ...came_as })]);
@@ -161,7 +161,7 @@ test('of a bucket, where the bytes come over the network', async () => {
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
       sessionToken: undefined,
-      draftsFolder: path.join(folder, 'drafts'),
+      stagingFolder: path.join(folder, 'staged'),
     });
     await server.database.db.deleteFrom('reports').execute();
     const ids = await addReports(photos, {

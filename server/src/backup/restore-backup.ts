@@ -86,8 +86,8 @@ const photoWriter = (photos: PhotoStore) => {
         throw new BackupError(`The backup holds a photo with the name ${name}.`);
       sums.set(name, sha256(content));
       waiting.push(async () => {
-        const draft = await photos.draft(Readable.from([content]));
-        await photos.keep(draft, name);
+        const staged = await photos.stage(Readable.from([content]));
+        await photos.keep(staged, name);
       });
       if (waiting.length >= photosAtOnce) await flush();
     },

@@ -1,4 +1,4 @@
-// `npm run administrators -- add EMAIL [NAME]`, `-- reset-password LOGIN` (decision 7) and
+// `npm run administrators -- add EMAIL [NAME]`, `-- reset-password LOGIN` (R7) and
 // `-- reset-second-factor LOGIN`; a login is an email or a username.
 // Works beside a running server and without one. The password is made here and printed once.
 import { AppError } from '../app-error.ts';

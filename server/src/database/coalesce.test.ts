@@ -1,11 +1,11 @@
 // Questions put together: who is answered by what.
 import { expect, test } from 'vitest';
-import { askedTogether } from './coalesce.ts';
+import { coalesced } from './coalesce.ts';
 
 /** Asks that end when the test says so. */
 const heldBack = (most?: number) => {
   const asked: { questions: number[]; end(error?: Error): void }[] = [];
-  const ask = askedTogether(
+  const ask = coalesced(
     (questions: number[]) =>
       new Promise<number[]>((resolve, reject) => {
         const answers = questions.map((question) => question * 10);

@@ -1,5 +1,5 @@
 // Small questions that every request asks, put together: one statement for all who ask while another is
-// under way (docs/decisions/0024).
+// under way (ADR 24).
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -14,7 +14,7 @@ interface Waiting<Question, Answer> {
  * @param ask answers questions, in their order
  * @param most questions at once
  */
-export const askedTogether = <Question, Answer>(
+export const coalesced = <Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
   most = 100,
 ): ((question: Question) => Promise<Answer>) => {

@@ -25,7 +25,7 @@ export interface Database {
   /** The connections behind `db`, for whoever watches how many are in use. */
   requests: pg.Pool;
   /** For reports from phones, which come at once and are stored together. */
-  arrivals: pg.Pool;
+  ingestion: pg.Pool;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
   /** For long lists of pins that phones read, so that exports never keep phones waiting, nor slow phones the requests. */
@@ -50,12 +50,12 @@ const uploadLimitMs = 15 * 60 * 1000;
 const phoneListConnections = 4;
 const phoneListLimitMs = 10 * 60 * 1000;
 /** Statements that store reports under way at once: while they run, the next ones gather. */
-const arrivalConnections = 2;
+const ingestionConnections = 2;
 /**
  * One plan for all reports. Whose list somebody else holds for longer than so many milliseconds is stored alone and
  * waits there, so that nobody else does.
  */
-const arrivalSettings = '-c plan_cache_mode=force_generic_plan -c lock_timeout=200';
+const ingestionSettings = '-c plan_cache_mode=force_generic_plan -c lock_timeout=200';
 /** Of the connections for requests so many in ten are kept from reads: for sign-in, sessions, phones and writers. */
 const keptFromReads = 3;
 /** Reads of one person at work at once; where the lane is narrow half of it. */
@@ -141,9 +141,9 @@ export const openDatabase = ({
     stream: impatientSocket(requestLimitMs + Math.min(silenceMs, requestLimitMs)),
   };
   const requests = pool(connections, requestLimitMs, forRequests);
-  const arrivals = pool(arrivalConnections, requestLimitMs, {
+  const ingestion = pool(ingestionConnections, requestLimitMs, {
     ...forRequests,
-    settings: `${shortStatements} ${arrivalSettings}`,
+    settings: `${shortStatements} ${ingestionSettings}`,
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
   const phoneLists = pool(phoneListConnections, phoneListLimitMs);
@@ -167,7 +167,7 @@ export const openDatabase = ({
       }),
     readLane,
     requests,
-    arrivals,
+    ingestion,
     longReads,
     phoneLists,
     folding,
@@ -185,7 +185,7 @@ export const openDatabase = ({
       return client;
     },
     close: async () => {
-      const others = [arrivals, longReads, phoneLists, folding, uploads];
+      const others = [ingestion, longReads, phoneLists, folding, uploads];
       await Promise.all([db.destroy(), ...others.map((each) => each.end())]);
     },
   };

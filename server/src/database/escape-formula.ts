@@ -1,4 +1,4 @@
-// Contract's `harmlessCell` in SQL, for CSV files that COPY writes.
+// Contract's `escapeFormula` in SQL, for CSV files that COPY writes.
 import { formulaPatterns, formulaStarts, tidiedAway } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -11,7 +11,7 @@ const inside = sql.lit(formulaPatterns.inside);
 const withApostrophe = sql.lit(String.raw`\1'\2`);
 
 /** A text that no spreadsheet takes for a formula. The patterns are tried only where a cheap look asks for it. */
-export const harmlessCell = (text: RawBuilder<unknown>): RawBuilder<string> =>
+export const escapeFormula = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`case when ascii(${text}) in (${suspiciousCodes}) or translate(${text}, ${separators}, '') <> ${text}
     then case when ${text} ~ ${start} then '''' else '' end
       || regexp_replace(${text}, ${inside}, ${withApostrophe}, 'g')

@@ -1,5 +1,5 @@
 // Small writes that many ask for at once, put together: one statement, and one wait for the disk, for all who wait
-// for a connection at the same moment (docs/decisions/0028).
+// for a connection at the same moment (ADR 28).
 import pg from 'pg';
 
 /** How one of a group came out: its answer, or why there is none. */
@@ -32,7 +32,7 @@ const isRefused = (error: unknown): boolean =>
  * Makes one statement of many rows: who gets a connection takes along all who wait for one. A row that comes alone
  * waits for nobody. Where the database refuses a group each of it is tried alone, so that nobody fails by another.
  */
-export const storedTogether = <Row, Answer>({
+export const groupCommit = <Row, Answer>({
   together,
   alone,
   store,

@@ -1,4 +1,4 @@
-// One order of locks for every transaction (docs/decisions/0038): circles by id, then lists by their users' ids, then
+// One order of locks for every transaction (ADR 38): circles by id, then lists by their users' ids, then
 // units, assignments, pins and reports. Whoever keeps it never waits for somebody who waits for him. Each transaction's
 // locks are noted here where they are taken, so that one out of order fails the first time that a test comes by.
 import type { Writer } from './connection.ts';
@@ -39,8 +39,7 @@ const heldBy = (db: Writer): Held => {
 const ascending = (ids: Iterable<number>): number[] =>
   [...new Set(ids)].sort((one, other) => one - other);
 
-const outOfOrder = (what: string): Error =>
-  new Error(`Locks out of order (docs/decisions/0038): ${what}`);
+const outOfOrder = (what: string): Error => new Error(`Locks out of order (ADR 38): ${what}`);
 
 const holds = ({ circles }: Held, id: number, lock: CircleLock): boolean => {
   const own = circles.get(id);

@@ -13,6 +13,7 @@ import * as keptPinsAndTraits from './migrations/0009-kept-pins-and-traits.ts';
 import * as setAside from './migrations/0010-set-aside.ts';
 import * as circleVersions from './migrations/0011-circle-versions.ts';
 import * as photoNames from './migrations/0012-photo-names.ts';
+import * as rollups from './migrations/0013-rollups.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -29,6 +30,7 @@ export const migrations = {
   '0010-set-aside': setAside,
   '0011-circle-versions': circleVersions,
   '0012-photo-names': photoNames,
+  '0013-rollups': rollups,
 };
 
 type Migrations = Record<string, Migration>;

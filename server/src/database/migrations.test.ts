@@ -7,7 +7,12 @@ import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
 /** The last migration of each release; a release adds its own. */
-const lastOfReleases = ['0001-first', '0006-views', '0009-kept-pins-and-traits'];
+const lastOfReleases = [
+  '0001-first',
+  '0006-views',
+  '0009-kept-pins-and-traits',
+  '0012-photo-names',
+];
 
 const opened: { name: string; databases: Database[] }[] = [];
 
@@ -103,7 +108,12 @@ describe('an upgrade', () => {
     const columns = await columnsOf(db);
     // What is derived may be filled by an upgrade; who signed in may have to do it again.
     for (const table of columns.keys())
-      if (/^(kept_|sessions|sign_in)/.test(table)) columns.delete(table);
+      if (
+        /^(kept_|rollup_|report_deltas|unit_deltas|report_changes|unit_changes|sessions|sign_in)/.test(
+          table,
+        )
+      )
+        columns.delete(table);
     const before = await rowsOf(db, columns);
     await migrate(database.db);
     expect(await appliedTo(db)).toEqual(migrationNames);
@@ -121,8 +131,8 @@ describe('an upgrade', () => {
       (5, '2026-02-28', 1), (5, '2026-02-27', 2), (null, '2026-02-27', 7)`.execute(db);
     await migrate(database.db);
     const { rows } = await sql<{ counts: string }>`
-      select concat_ws(' ', floors_num, basement, month, n) as counts from kept_floor_months
-      union all select concat_ws(' ', land_upto, month, n) from kept_land_area_months
+      select concat_ws(' ', floors_num, basement, month, n) as counts from rollup_floor_months
+      union all select concat_ws(' ', land_upto, month, n) from rollup_land_area_months
       order by 1`.execute(db);
     expect(rows.map(({ counts }) => counts)).toEqual([
       '2 t 2026-02-01 5',
@@ -149,8 +159,8 @@ describe('an upgrade', () => {
     await migrate(database.db);
     const { rows } = await sql<{ counts: string }>`
       select concat_ws(' ', was_unassigned, day, sum(n)) as counts from (
-        select was_unassigned, day, n from kept_list_days
-        union all select was_unassigned, day, n from report_changes
+        select was_unassigned, day, n from rollup_list_days
+        union all select was_unassigned, day, n from report_deltas
       ) as parts group by was_unassigned, day order by 1`.execute(db);
     expect(rows.map(({ counts }) => counts)).toEqual([
       'f 2026-02-01 1',

@@ -1,5 +1,5 @@
 // Statements that come again are prepared: PostgreSQL then parses and plans each once for a connection and
-// not for every request, which costs more than most of them take to run (docs/decisions/0022).
+// not for every request, which costs more than most of them take to run (ADR 22).
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';

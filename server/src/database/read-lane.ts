@@ -1,5 +1,5 @@
 // Reads take turns: so many at once, few of them one person's, and of those who wait each person in turn. What is
-// left of the connections is for sign-in, sessions, phones and whoever writes (docs/decisions/0040).
+// left of the connections is for sign-in, sessions, phones and whoever writes (ADR 40).
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
 

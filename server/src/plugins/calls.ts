@@ -17,8 +17,8 @@ import type { Reader, Writer } from '../database/connection.ts';
 import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
-import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
 import { leaving } from './client-disconnect.ts';
+import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
 import { phoneRate } from './phone-rate.ts';
 import { bearerToken, sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';
@@ -155,7 +155,7 @@ const nobody = (request: FastifyRequest): Actor => ({
 type UserOfToken = ReturnType<typeof sessionLookUp>;
 
 /**
- * Who makes the request; throws where the call's access does not allow it (decisions 1 and 2). Runs before a byte
+ * Who makes the request; throws where the call's access does not allow it (R1 and R2). Runs before a byte
  * of the body is read: what anybody sends must not cost more than a look-up (ADR 39).
  */
 const authenticate = async (

@@ -1,5 +1,5 @@
 // Memory of large chunks that is given back at once. The chunks of a body or of an export are not V8's memory: it counts
-// them, and collects all its garbage again and again because of chunks that nobody has any more (docs/decisions/0031).
+// them, and collects all its garbage again and again because of chunks that nobody has any more (ADR 31).
 import { IncomingMessage } from 'node:http';
 import { MessageChannel } from 'node:worker_threads';
 
@@ -11,7 +11,7 @@ otherEnd.close();
 export const ownsItsChunks = (body: unknown): boolean => body instanceof IncomingMessage;
 
 /** Gives the memory of a chunk back; it and all that was cut from it is empty afterwards. */
-export const giveBack = ({ buffer, byteLength }: Buffer): void => {
+export const detachBuffer = ({ buffer, byteLength }: Buffer): void => {
   // Small ones share their memory with others.
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength > 0)
     nowhere.postMessage(undefined, [buffer]);

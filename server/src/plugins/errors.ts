@@ -1,4 +1,4 @@
-// The only place that writes an error: `{message, error, code, errors?}` (decision 5).
+// The only place that writes an error: `{message, error, code, errors?}` (R5).
 import { type ErrorBody, errorMessages, errorStatus } from '@survey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -21,12 +21,12 @@ const fromZod = (error: ZodError): AppError => {
  * Node's and PostgreSQL's codes for "the database is away, starting, stopping, full, read-only, broken, or
  * so slow that it was told to stop".
  */
-const awayCodes =
+const unavailableCodes =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|57P0|57014|53|58|25006|25P03|55P03)/;
-const awayMessages =
+const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/;
-const isAway = (error: { code?: string; message: string }): boolean =>
-  awayCodes.test(error.code ?? '') || awayMessages.test(error.message);
+const isUnavailable = (error: { code?: string; message: string }): boolean =>
+  unavailableCodes.test(error.code ?? '') || unavailableMessages.test(error.message);
 
 const fromFastify = (error: FastifyError): AppError | undefined => {
   switch (error.code) {
@@ -52,7 +52,7 @@ export const toAppError = (error: Error & { code?: string }): AppError => {
   if (error instanceof ZodError) return fromZod(error);
   const known = constraintError(error) ?? fromFastify(error as FastifyError);
   if (known) return known;
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
   }
   return new AppError('internal-error', errorMessages.internal);

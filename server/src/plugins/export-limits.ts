@@ -1,4 +1,4 @@
-// Exports hold a connection for as long as their reader takes: a session has few at a time (docs/decisions/0040).
+// Exports hold a connection for as long as their reader takes: a session has few at a time (ADR 40).
 import type { Readable } from 'node:stream';
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';

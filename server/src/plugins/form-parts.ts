@@ -1,11 +1,11 @@
 // Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, with nothing made for a part but itself:
-// streams for its fields left more garbage than all the rest of a report (docs/decisions/0030).
+// streams for its fields left more garbage than all the rest of a report (ADR 30).
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
-import { giveBack, ownsItsChunks } from './detach-buffer.ts';
+import { detachBuffer, ownsItsChunks } from './detach-buffer.ts';
 
 /** What may stand before the first part, and what a part may say of itself, in bytes. */
 const headBytes = 16 * 1024;
@@ -23,7 +23,7 @@ class Arrived {
 
   constructor(body: IncomingMessage, patience: Patience) {
     this.chunks = chunksOf(body, () => malformed('it was cut off.'), patience);
-    this.release = ownsItsChunks(body) ? giveBack : () => undefined;
+    this.release = ownsItsChunks(body) ? detachBuffer : () => undefined;
   }
 
   /** Waits for more. What was read before must not be looked at any more. */

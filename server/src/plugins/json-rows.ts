@@ -1,6 +1,6 @@
 // Reads the long list in a JSON body row by row, as it arrives: a body of 256 MB is never in memory as
 // a whole, and other requests are answered between its pieces. Only the borders between rows are looked
-// for here, JSON.parse makes the rows (docs/decisions/0010).
+// for here, JSON.parse makes the rows (ADR 10).
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@survey/contract';
@@ -49,7 +49,7 @@ const parseRows = (text: string, first: number): unknown[] => {
   }
 };
 
-/** What an upload without rows is told (specification section 5). */
+/** What an upload without rows is told (spec 5). */
 const noRows = 'No data to upload';
 
 /** UTF-8's byte order mark, as some programs put it before JSON. */

@@ -26,11 +26,11 @@ const tooDeep = () =>
     `The body has more than ${limits.bodyDepth} lists and objects inside each other.`,
   );
 
-export const looseRequests = fp(async (app: FastifyInstance) => {
+export const lenientParsing = fp(async (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Section 7: the logout call has JSON content type and no payload.
+    // spec 7: the logout call has JSON content type and no payload.
     if (body === '') done(null, undefined);
     else if (isDeeperThan(body as string, limits.bodyDepth)) done(tooDeep());
     else parseJson(request, body as string, done);

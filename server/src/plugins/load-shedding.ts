@@ -28,8 +28,8 @@ export const loadShedding = fp<{ services: Services }>(async (app, { services })
   });
   app.addHook('onRequest', async (request) => {
     const needsDatabase = request.routeOptions.config.call !== undefined;
-    const { requests, arrivals } = database;
-    const waiting = Math.max(requests.waitingCount, arrivals.waitingCount);
+    const { requests, ingestion } = database;
+    const waiting = Math.max(requests.waitingCount, ingestion.waitingCount);
     if (needsDatabase && waiting >= config.DATABASE_QUEUE) throw tooBusy();
   });
 });

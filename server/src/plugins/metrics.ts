@@ -39,8 +39,8 @@ const requestMetrics = (registry: Registry) => {
 };
 
 const poolMetrics = (registry: Registry, { readLane, ...database }: Services['database']) => {
-  const { requests, arrivals, longReads, folding, uploads } = database;
-  const pools = { requests, arrivals, long_reads: longReads, folding, uploads };
+  const { requests, ingestion, longReads, folding, uploads } = database;
+  const pools = { requests, arrivals: ingestion, long_reads: longReads, folding, uploads };
   const gauge = (name: string, help: string, read: (pool: pg.Pool) => number) =>
     new Gauge({
       name,
@@ -72,7 +72,7 @@ const countMetrics = (registry: Registry, { database }: Services) =>
     registers: [registry],
     async collect() {
       // Without the database the last figure stays; the pools' figures tell that it is away.
-      await sql<{ count: number }>`select count(*) as count from report_changes`
+      await sql<{ count: number }>`select count(*) as count from report_deltas`
         .execute(database.db)
         .then(({ rows }) => this.set(rows[0]?.count ?? 0))
         .catch(() => undefined);

@@ -23,7 +23,7 @@ const openBucket = async (address: string, config: Settings): Promise<PhotoStore
     accessKeyId,
     secretAccessKey,
     sessionToken: config.AWS_SESSION_TOKEN,
-    draftsFolder: path.join(config.DATA_DIR, 'incoming'),
+    stagingFolder: path.join(config.DATA_DIR, 'incoming'),
   });
 };
 

@@ -12,7 +12,7 @@ const working = pLimit(2);
 export const hashPassword = (password: string): Promise<string> =>
   working(() => hash(password, parameters));
 
-/** Compared with where there is no such account, so that the answer takes the same time (decision 5). */
+/** Compared with where there is no such account, so that the answer takes the same time (R5). */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'));
 
 /** Whether the password is the hash's; without a hash always false, after the same work. */

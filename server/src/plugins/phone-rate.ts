@@ -1,4 +1,4 @@
-// What one surveyor's phones may send in an hour, decided before a byte of a form is read (docs/decisions/0039).
+// What one surveyor's phones may send in an hour, decided before a byte of a form is read (ADR 39).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';

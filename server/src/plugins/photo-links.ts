@@ -1,4 +1,4 @@
-// Signed links to photos (decision 22): whoever has a report's `picture_path` may fetch that photo for
+// Signed links to photos (R22): whoever has a report's `picture_path` may fetch that photo for
 // a few days, so an `<img>` needs no header, and nobody else may.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -3,19 +3,19 @@ import fs from 'node:fs';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { askedTogether } from '../database/coalesce.ts';
-import { newPart, openDrafts } from './staged-uploads.ts';
+import { coalesced } from '../database/coalesce.ts';
 import {
-  type DraftInMemory,
   isPhotoName,
   isStoredName,
   type ListedPhoto,
   type PhotoStore,
   photoFolders,
   refuseIfNoPhoto,
+  type StagedInMemory,
   thumbnailFolder,
 } from './photo-store.ts';
-import { onDisk, storeAway } from './photo-store-unavailable.ts';
+import { onDisk, storeUnavailable } from './photo-store-unavailable.ts';
+import { newPart, openStagedUploads } from './staged-uploads.ts';
 
 // Bare descriptors: handles are objects that cost as much as the short work done with them.
 const openFile = promisify(fs.open);
@@ -47,7 +47,7 @@ const anew = O_WRONLY | O_CREAT | O_TRUNC;
  */
 const writeSynced = async (
   file: string,
-  { content, pages }: DraftInMemory,
+  { content, pages }: StagedInMemory,
   way: { directly?: boolean; begun?: () => Promise<void> } = {},
 ): Promise<void> => {
   const descriptor = await openFile(file, way.directly ? anew | O_DIRECT : anew);
@@ -69,23 +69,23 @@ const writeSynced = async (
 
 /**
  * Writes past the system's cache where system and disk can: a photo is not looked at in the moment when it comes, and
- * copying it there takes more of the processor than all else that its file needs (docs/decisions/0031). Its name is
+ * copying it there takes more of the processor than all else that its file needs (ADR 31). Its name is
  * synced beside its bytes.
  */
 const photoWriter = (syncName: (folder: string) => Promise<void>) => {
   let goesDirectly = O_DIRECT !== undefined;
-  return async (file: string, draft: DraftInMemory): Promise<void> => {
+  return async (file: string, staged: StagedInMemory): Promise<void> => {
     const begun = () => syncName(path.dirname(file));
     if (goesDirectly) {
       try {
-        return await writeSynced(file, draft, { directly: true, begun });
+        return await writeSynced(file, staged, { directly: true, begun });
       } catch (error) {
         // The file system's way to say that it cannot.
         if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
         goesDirectly = false;
       }
     }
-    await writeSynced(file, draft, { begun });
+    await writeSynced(file, staged, { begun });
   };
 };
 
@@ -95,7 +95,7 @@ const folderSyncs = () => {
   return (folder: string): Promise<void> => {
     const together =
       known.get(folder) ??
-      askedTogether(async (asked: string[]) => {
+      coalesced(async (asked: string[]) => {
         await syncFolder(folder);
         return asked.map(() => undefined);
       });
@@ -126,7 +126,7 @@ const ifThere = async <T>(file: string, read: (file: string) => Promise<T>) => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const isFolderThere = await stat(path.dirname(file)).catch(() => undefined);
-    if (!isFolderThere) throw storeAway(error);
+    if (!isFolderThere) throw storeUnavailable(error);
     return undefined;
   }
 };
@@ -163,13 +163,13 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedP
 export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
   const incoming = path.join(folder, 'incoming');
-  const drafts = await openDrafts(incoming);
+  const stagedUploads = await openStagedUploads(incoming);
   const syncShared = folderSyncs();
   const writePhoto = photoWriter(syncShared);
   /** A thumbnail may be made twice at once, and read meanwhile: it gets its name when it is whole. */
-  const writePart = async (draft: DraftInMemory): Promise<string> => {
+  const writePart = async (staged: StagedInMemory): Promise<string> => {
     const part = newPart(incoming);
-    await writeSynced(part, draft);
+    await writeSynced(part, staged);
     return part;
   };
   const fileOf = (name: string): string => {
@@ -177,18 +177,18 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
     return path.join(folder, name);
   };
   return {
-    draft: drafts.take,
-    discard: drafts.discard,
-    keep: (draft, name) =>
+    stage: stagedUploads.take,
+    discard: stagedUploads.discard,
+    keep: (staged, name) =>
       onDisk(async () => {
         const file = fileOf(name);
         // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
-        if ('content' in draft && isPhotoName(name)) await writePhoto(file, draft);
+        if ('content' in staged && isPhotoName(name)) await writePhoto(file, staged);
         else {
-          await rename('file' in draft ? draft.file : await writePart(draft), file);
+          await rename('file' in staged ? staged.file : await writePart(staged), file);
           await syncShared(path.dirname(file));
         }
-        await drafts.discard(draft);
+        await stagedUploads.discard(staged);
       }),
     open: (name) =>
       onDisk(async () => {

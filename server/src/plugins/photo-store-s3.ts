@@ -1,19 +1,19 @@
-// Photos in a bucket of S3 or of a server that speaks its language. Drafts stay on the local disk until they
+// Photos in a bucket of S3 or of a server that speaks its language. StagedUploads stay on the local disk until they
 // are whole and checked; then they go out in one signed request whose bytes the server's answer confirms.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { openDrafts } from './staged-uploads.ts';
 import {
   contentOf,
-  type Draft,
   isStoredName,
   type ListedPhoto,
   type PhotoStore,
   refuseIfNoPhoto,
+  type StagedUpload,
   thumbnailFolder,
 } from './photo-store.ts';
-import { storeAway } from './photo-store-unavailable.ts';
+import { storeUnavailable } from './photo-store-unavailable.ts';
+import { openStagedUploads } from './staged-uploads.ts';
 
 /** A bucket, and who may write to it. Secrets come from the environment and are never logged. */
 export interface BucketSettings {
@@ -23,7 +23,7 @@ export interface BucketSettings {
   secretAccessKey: string;
   sessionToken: string | undefined;
   /** Local folder for what is on its way. */
-  draftsFolder: string;
+  stagingFolder: string;
   /** Longest wait for an answer of the store, in milliseconds; 20 s if not given. */
   timeoutMs?: number;
 }
@@ -77,7 +77,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     region,
     retries: 0,
   });
-  const drafts = await openDrafts(settings.draftsFolder);
+  const stagedUploads = await openStagedUploads(settings.stagingFolder);
 
   /** One request; every answer but those named is a store that is away. */
   const ask = async (target: URL, init: RequestInit, expected: readonly number[]) => {
@@ -92,7 +92,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
         `The photo store answered ${answer.status} ${code} to ${init.method}.`,
       );
     } catch (error) {
-      throw storeAway(error);
+      throw storeUnavailable(error);
     }
   };
   const addressOf = (name: string): URL => {
@@ -100,8 +100,8 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     return new URL(`${prefix}${name}`, root);
   };
 
-  const put = async (draft: Draft, name: string): Promise<void> => {
-    const bytes = await contentOf(draft);
+  const put = async (staged: StagedUpload, name: string): Promise<void> => {
+    const bytes = await contentOf(staged);
     const md5 = createHash('md5').update(bytes).digest();
     const answer = await ask(
       addressOf(name),
@@ -110,7 +110,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
         body: new Uint8Array(bytes),
         headers: {
           'content-md5': md5.toString('base64'),
-          'x-amz-content-sha256': draft.sha256.toString('hex'),
+          'x-amz-content-sha256': staged.sha256.toString('hex'),
         },
       },
       [200],
@@ -120,7 +120,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     // With some kinds of encryption the tag is no checksum; the server has checked the two above then.
     const isChecksum = !/kms|sse-c/i.test(answer.headers.get('x-amz-server-side-encryption') ?? '');
     if (isChecksum && tag !== md5.toString('hex')) {
-      throw storeAway(new StoreRefusal('The photo store has other bytes than were sent.'));
+      throw storeUnavailable(new StoreRefusal('The photo store has other bytes than were sent.'));
     }
   };
 
@@ -130,7 +130,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     if (answer.status !== 404 && answer.body) return answer;
     // "No such bucket" is a store that is gone, not a photo that never was.
     const code = textOf(await answer.text(), 'Code');
-    if (code && code !== 'NoSuchKey') throw storeAway(new StoreRefusal(code));
+    if (code && code !== 'NoSuchKey') throw storeUnavailable(new StoreRefusal(code));
     return undefined;
   };
 
@@ -148,11 +148,11 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
   }
 
   return {
-    draft: drafts.take,
-    discard: drafts.discard,
-    keep: async (draft, name) => {
-      await put(draft, name);
-      await drafts.discard(draft);
+    stage: stagedUploads.take,
+    discard: stagedUploads.discard,
+    keep: async (staged, name) => {
+      await put(staged, name);
+      await stagedUploads.discard(staged);
     },
     open: async (name) => {
       const answer = await get(name);

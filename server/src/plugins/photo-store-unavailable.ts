@@ -10,18 +10,18 @@ const diskErrors =
 const retryAfter = 30;
 
 /** The refusal for a store that cannot be used now. */
-export const storeAway = (cause: unknown): AppError =>
+export const storeUnavailable = (cause: unknown): AppError =>
   new AppError('unavailable', errorMessages.unavailable, { retryAfter, cause });
 
 /** The refusal that an error of the disk means; every other error as it is. */
-export const storeIsAway = (error: unknown): unknown =>
-  diskErrors.test((error as NodeJS.ErrnoException).code ?? '') ? storeAway(error) : error;
+export const storeIsUnavailable = (error: unknown): unknown =>
+  diskErrors.test((error as NodeJS.ErrnoException).code ?? '') ? storeUnavailable(error) : error;
 
 /** Runs work on the store's disk. */
 export const onDisk = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw storeIsAway(error);
+    throw storeIsUnavailable(error);
   }
 };

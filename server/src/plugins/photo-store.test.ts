@@ -24,13 +24,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const openBucket = (draftsFolder = path.join(folder, 'drafts'), timeoutMs?: number) =>
+const openBucket = (stagingFolder = path.join(folder, 'staged'), timeoutMs?: number) =>
   openBucketStore({
     address: bucket.address,
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     sessionToken: undefined,
-    draftsFolder,
+    stagingFolder,
     ...(timeoutMs && { timeoutMs }),
   });
 
@@ -44,7 +44,7 @@ async function* inPieces(bytes: Buffer) {
 }
 
 const keep = async (store: PhotoStore, name: string, bytes: Buffer) => {
-  await store.keep(await store.draft(inPieces(bytes)), name);
+  await store.keep(await store.stage(inPieces(bytes)), name);
 };
 
 const allOf = async (store: PhotoStore, kind: 'photos' | 'thumbnails') => {
@@ -53,7 +53,7 @@ const allOf = async (store: PhotoStore, kind: 'photos' | 'thumbnails') => {
   return names.sort();
 };
 
-/** More than is held in memory at once, so that the draft goes by the disk. */
+/** More than is held in memory at once, so that the staged goes by the disk. */
 const large = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
 
 describe.each([
@@ -70,12 +70,12 @@ describe.each([
     const small = thumbnailName(names[0] as string);
     for (const name of [...names, small]) {
       const bytes = Buffer.concat([large, Buffer.from(name)]);
-      const draft = await store.draft(inPieces(bytes));
-      expect(draft.bytes).toBe(bytes.length);
-      expect(draft.sha256).toEqual(createHash('sha256').update(bytes).digest());
-      await store.keep(draft, name);
+      const staged = await store.stage(inPieces(bytes));
+      expect(staged.bytes).toBe(bytes.length);
+      expect(staged.sha256).toEqual(createHash('sha256').update(bytes).digest());
+      await store.keep(staged, name);
       // Discarding what was kept is no mistake.
-      await store.discard(draft);
+      await store.discard(staged);
       expect((await bytesOf(store, name))?.equals(bytes)).toBe(true);
       expect((await store.read(name))?.equals(bytes)).toBe(true);
       for (const told of [bytes.length, bytes.length - 1, bytes.length + 9, 0, null]) {
@@ -97,12 +97,12 @@ describe.each([
     expect(await allOf(store, 'photos')).toEqual([]);
   });
 
-  test('keeps what is small without a draft on the disk, a thumbnail as often as it is made', async () => {
+  test('keeps what is small without a staged on the disk, a thumbnail as often as it is made', async () => {
     const name = newPhotoName('jpg');
     for (const one of [name, thumbnailName(name), thumbnailName(name)]) {
       await keep(store, one, Buffer.from(`small ${one}`));
       expect(String(await store.read(one))).toBe(`small ${one}`);
-      await store.discard(await store.draft(inPieces(Buffer.from('never kept'))));
+      await store.discard(await store.stage(inPieces(Buffer.from('never kept'))));
     }
     for (const one of [name, thumbnailName(name)]) await store.remove(one);
     expect(await store.read(name)).toBeUndefined();
@@ -129,10 +129,10 @@ describe.each([
 
 test('a disk that takes nothing straight from memory gets photos by the system’s cache', async () => {
   const store = await openPhotoStore(readConfig({ PHOTO_STORE: `file://${folder}/cached` }));
-  const draft = await store.draft(inPieces(large.subarray(0, 9000)));
+  const staged = await store.stage(inPieces(large.subarray(0, 9000)));
   // Pages that lie across the borders of pages are what such a disk refuses too.
   const pages = Buffer.alloc(16_384).subarray(100, 100 + 12_288);
-  for (const round of [{ ...draft, pages }, draft]) {
+  for (const round of [{ ...staged, pages }, staged]) {
     const name = newPhotoName('jpg');
     await store.keep(round, name);
     expect((await bytesOf(store, name))?.equals(large.subarray(0, 9000))).toBe(true);
@@ -204,15 +204,15 @@ test('a bucket without its keys stops the start with the names of both', async (
 describe('the server on a bucket', () => {
   let server: TestServer;
   let ali: Person;
-  let drafts: string;
+  let stagedUploads: string;
   beforeAll(async () => {
-    drafts = path.join(folder, 'server-drafts');
-    server = await startTestServer({}, () => openBucket(drafts));
+    stagedUploads = path.join(folder, 'server-staged');
+    server = await startTestServer({}, () => openBucket(stagedUploads));
     ali = await server.addSurveyor('ali');
   });
   afterAll(() => server.close());
 
-  test('stores photos, shows them and their small versions, and keeps no draft', async () => {
+  test('stores photos, shows them and their small versions, and keeps no staged', async () => {
     const bytes = await picture('jpeg', { width: 900, height: 700 });
     const { status } = await submit(server, ali.token, submissionFields(), bytes);
     expect(status).toBe(200);
@@ -229,7 +229,7 @@ describe('the server on a bucket', () => {
       headers,
     });
     expect(small.headers['content-type']).toBe('image/webp');
-    expect(await readdir(drafts)).toEqual([]);
+    expect(await readdir(stagedUploads)).toEqual([]);
   });
 
   test('answers 503 while it is away, stores nothing, and takes the same submission after it', async () => {
@@ -246,6 +246,6 @@ describe('the server on a bucket', () => {
       "select count(*) as count from reports where pin = '0002'",
     );
     expect(rows[0].count).toBe(1);
-    expect(await readdir(drafts)).toEqual([]);
+    expect(await readdir(stagedUploads)).toEqual([]);
   });
 });

@@ -11,17 +11,17 @@ export interface StoredPhoto {
 }
 
 /** Bytes in memory, and the whole pages of it that they lie in. */
-export interface DraftInMemory {
+export interface StagedInMemory {
   content: Buffer;
   pages: Buffer;
 }
 
 /** Bytes that have arrived and may become a photo: in memory where they are few, or a file, synced. */
-export type Draft = { bytes: number; sha256: Buffer } & (DraftInMemory | { file: string });
+export type StagedUpload = { bytes: number; sha256: Buffer } & (StagedInMemory | { file: string });
 
 /** The bytes themselves. */
-export const contentOf = async (draft: Draft): Promise<Buffer> =>
-  'content' in draft ? draft.content : readFile(draft.file);
+export const contentOf = async (staged: StagedUpload): Promise<Buffer> =>
+  'content' in staged ? staged.content : readFile(staged.file);
 
 /** What a listing says of a photo or thumbnail. */
 export interface ListedPhoto {
@@ -34,11 +34,11 @@ export interface ListedPhoto {
 
 export interface PhotoStore {
   /** Takes bytes in as they come, so that slow senders take disk and no memory. */
-  draft(bytes: AsyncIterable<Buffer>): Promise<Draft>;
-  /** Makes the draft the photo of that name; when it resolves, the photo is there to stay. */
-  keep(draft: Draft, name: string): Promise<void>;
-  /** Forgets a draft; one that was kept before is no mistake. Never fails: what stays is swept up later. */
-  discard(draft: Draft): Promise<void>;
+  stage(bytes: AsyncIterable<Buffer>): Promise<StagedUpload>;
+  /** Makes the staged the photo of that name; when it resolves, the photo is there to stay. */
+  keep(staged: StagedUpload, name: string): Promise<void>;
+  /** Forgets a staged; one that was kept before is no mistake. Never fails: what stays is swept up later. */
+  discard(staged: StagedUpload): Promise<void>;
   /** Opens a photo; undefined where there is none. The reader must read or destroy its body. */
   open(name: string): Promise<StoredPhoto | undefined>;
   /**

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 /** How many rows are named at most; reading stops there. */
 const rowsNamed = 50;
 
-/** A row counted from 0, as people see it: the header is row 1 (specification section 5). */
+/** A row counted from 0, as people see it: the header is row 1 (spec 5). */
 export const sheetRow = (index: number): number => index + 2;
 
 /** A row that cannot be taken; the message says why, without the row's number. */

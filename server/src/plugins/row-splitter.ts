@@ -1,5 +1,5 @@
 // Finds where the rows of a list in a JSON body begin and end, byte by byte, without making values, and refuses what
-// nobody means by a row before it is made into one. Every byte is looked at once (docs/decisions/0039).
+// nobody means by a row before it is made into one. Every byte is looked at once (ADR 39).
 // Whether what is between the borders is JSON at all is for JSON.parse to say.
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';

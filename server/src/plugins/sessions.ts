@@ -1,9 +1,9 @@
-// Bearer tokens: opaque, 256 random bits, kept only as a hash (decision 3).
+// Bearer tokens: opaque, 256 random bits, kept only as a hash (R3).
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { askedTogether } from '../database/coalesce.ts';
+import { coalesced } from '../database/coalesce.ts';
 import type { Tables } from '../database/tables.ts';
 
 export interface SessionUser {
@@ -167,7 +167,7 @@ const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buf
  * blocked. Nothing is remembered: requests that come at once are looked up together.
  */
 export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
-  const find = askedTogether((hashes: Buffer[]) => sessionsOf(db, config, hashes));
+  const find = coalesced((hashes: Buffer[]) => sessionsOf(db, config, hashes));
   return async (token: string): Promise<SessionUser | undefined> => {
     const hash = hashToken(token);
     const found = await find(hash);

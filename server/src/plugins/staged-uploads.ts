@@ -2,15 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Draft } from './photo-store.ts';
-import { storeIsAway } from './photo-store-unavailable.ts';
+import type { StagedUpload } from './photo-store.ts';
+import { storeIsUnavailable } from './photo-store-unavailable.ts';
 
 const abandonedMs = 24 * 3600 * 1000;
 
-/** Drafts of a server that was killed. Those of a day may be another server's that runs. */
-const removeAbandoned = async (drafts: string): Promise<void> => {
-  for (const name of await readdir(drafts)) {
-    const file = path.join(drafts, name);
+/** StagedUploads of a server that was killed. Those of a day may be another server's that runs. */
+const removeAbandoned = async (stagedUploads: string): Promise<void> => {
+  for (const name of await readdir(stagedUploads)) {
+    const file = path.join(stagedUploads, name);
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - abandonedMs) await rm(file, { force: true });
   }
@@ -23,7 +23,7 @@ const pageBytes = 4096;
 /** Buffers kept for the next uploads. */
 const sparesAtMost = 256;
 
-/** Memory that begins where a page does, which V8 gives to what might grow: a disk takes it as it is (decision 0031). */
+/** Memory that begins where a page does, which V8 gives to what might grow: a disk takes it as it is (ADR 31). */
 const newBuffer = (): Buffer =>
   Buffer.from(new ArrayBuffer(bufferBytes, { maxByteLength: bufferBytes }), 0, bufferBytes);
 
@@ -38,8 +38,8 @@ const pagesOf = (buffer: Buffer, bytes: number): Buffer => {
 export const newPart = (folder: string): string =>
   path.join(folder, `${randomBytes(16).toString('hex')}.part`);
 
-/** A draft that did not fit into memory. */
-const openDraft = async (folder: string) => {
+/** A staged that did not fit into memory. */
+const openStagedUpload = async (folder: string) => {
   const file = newPart(folder);
   return { file, handle: await open(file, 'wx') };
 };
@@ -52,13 +52,13 @@ const receive = async (
   folder: string,
   bytes: AsyncIterable<Buffer>,
   buffer: Buffer,
-): Promise<Draft> => {
+): Promise<StagedUpload> => {
   const hash = createHash('sha256');
-  let onDisk: Awaited<ReturnType<typeof openDraft>> | undefined;
+  let onDisk: Awaited<ReturnType<typeof openStagedUpload>> | undefined;
   let filled = 0;
   let length = 0;
   const write = async (content: Buffer): Promise<void> => {
-    onDisk ??= await openDraft(folder);
+    onDisk ??= await openStagedUpload(folder);
     await onDisk.handle.writeFile(content);
   };
   try {
@@ -82,18 +82,18 @@ const receive = async (
   } catch (error) {
     await onDisk?.handle.close().catch(() => undefined);
     if (onDisk) await rm(onDisk.file, { force: true }).catch(() => undefined);
-    throw storeIsAway(error);
+    throw storeIsUnavailable(error);
   }
 };
 
-export interface Drafts {
-  take(bytes: AsyncIterable<Buffer>): Promise<Draft>;
-  /** Also for a draft that was kept: its memory is used again, and its content must not be looked at any more. */
-  discard(draft: Draft): Promise<void>;
+export interface StagedUploads {
+  take(bytes: AsyncIterable<Buffer>): Promise<StagedUpload>;
+  /** Also for a staged that was kept: its memory is used again, and its content must not be looked at any more. */
+  discard(staged: StagedUpload): Promise<void>;
 }
 
-/** Drafts in this folder, which is made where it is missing. */
-export const openDrafts = async (folder: string): Promise<Drafts> => {
+/** StagedUploads in this folder, which is made where it is missing. */
+export const openStagedUploads = async (folder: string): Promise<StagedUploads> => {
   await mkdir(folder, { recursive: true });
   await removeAbandoned(folder);
   // Memory that was touched before: the system gives out fresh pages for more than filling them costs.
@@ -102,24 +102,24 @@ export const openDrafts = async (folder: string): Promise<Drafts> => {
     if (spares.length < sparesAtMost) spares.push(buffer);
   };
   // Once each: two uploads must never get the same memory.
-  const held = new WeakMap<Draft, Buffer>();
+  const held = new WeakMap<StagedUpload, Buffer>();
   return {
     take: async (bytes) => {
       const buffer = spares.pop() ?? newBuffer();
       try {
-        const draft = await receive(folder, bytes, buffer);
-        if ('content' in draft) held.set(draft, buffer);
+        const staged = await receive(folder, bytes, buffer);
+        if ('content' in staged) held.set(staged, buffer);
         else spare(buffer);
-        return draft;
+        return staged;
       } catch (error) {
         spare(buffer);
         throw error;
       }
     },
-    discard: async (draft) => {
-      const buffer = held.get(draft);
-      if (buffer && held.delete(draft)) spare(buffer);
-      if ('file' in draft) await rm(draft.file, { force: true }).catch(() => undefined);
+    discard: async (staged) => {
+      const buffer = held.get(staged);
+      if (buffer && held.delete(staged)) spare(buffer);
+      if ('file' in staged) await rm(staged.file, { force: true }).catch(() => undefined);
     },
   };
 };

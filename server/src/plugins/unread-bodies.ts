@@ -1,4 +1,4 @@
-// What is refused before its body is read, and what becomes of the body then (docs/decisions/0039).
+// What is refused before its body is read, and what becomes of the body then (ADR 39).
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { errorMessages, limits } from '@survey/contract';

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls, errorMessages } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { foldChanges } from '../modules/rollups/rollups.commands.ts';
+import { applyDeltas } from '../modules/rollups/rollups.commands.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { until } from '../testing/until.ts';
 import { openSession } from './sessions.ts';
@@ -63,7 +63,7 @@ const copies = async () => {
   return found.length;
 };
 
-const isAllGivenBack = async () => {
+const isAllDetached = async () => {
   const { totalCount, idleCount, waitingCount } = server.database.longReads;
   return totalCount === idleCount && waitingCount === 0 && (await copies()) === 0;
 };
@@ -75,7 +75,7 @@ describe('a reader who takes nothing any more', () => {
   ])('of %s is closed, its query ended and its connection given back', async (url) => {
     const answer = await open(url);
     await until(async () => (await copies()) === 1);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
     await expect(text(answer)).rejects.toThrow('aborted');
   });
 
@@ -149,7 +149,7 @@ describe('exports', () => {
     const again = await open();
     expect((await text(again)).split('\r\n')).toHaveLength(rows + 2);
     second.destroy();
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('that were refused or failed do not count', async () => {
@@ -169,7 +169,7 @@ describe('exports', () => {
       const answer = await open(calls.allReportsExport.path, token, 'HEAD');
       expect([answer.statusCode, answer.headers['x-total-rows']]).toEqual([200, String(rows)]);
     }
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('do not hold up the folding of counts, however many are under way', async () => {
@@ -179,7 +179,7 @@ describe('exports', () => {
     try {
       const change = server.database.db.updateTable('reports').set({ land: 'Folded' });
       await change.where('pin', '=', '1').execute();
-      expect(await foldChanges(server.database)).toBeGreaterThan(0);
+      expect(await applyDeltas(server.database)).toBeGreaterThan(0);
     } finally {
       for (const client of held) client.release();
     }

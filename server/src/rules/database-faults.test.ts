@@ -14,7 +14,7 @@ import { type Person, startTestServer, type TestServer } from '../testing/test-s
 
 const queue = 5;
 /** How long the database is gone; `DATABASE_AWAY_SECONDS=30` for an outage as long as it may be. */
-const awayMs = Number(process.env.DATABASE_AWAY_SECONDS ?? 2) * 1000;
+const unavailableMs = Number(process.env.DATABASE_AWAY_SECONDS ?? 2) * 1000;
 const connections = 3;
 
 /** The people, and a server whose database has no faults. */
@@ -56,7 +56,7 @@ const ask = async (url: string = calls.allReports.path, token = healthy.administ
   };
 };
 
-const expectAway = ({ status, retryAfter, body }: Awaited<ReturnType<typeof ask>>) => {
+const expectUnavailable = ({ status, retryAfter, body }: Awaited<ReturnType<typeof ask>>) => {
   expect(status).toBe(503);
   expect(retryAfter).toBeGreaterThan(0);
   expect(body).toMatchObject({
@@ -102,7 +102,7 @@ describe('a database', () => {
     expect([sent.status, sent.body.code]).toEqual([503, 'unavailable']);
     expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0);
     expect([ready.status, live.status]).toEqual([503, 200]);
-    expectAway(list);
+    expectUnavailable(list);
     door.thaw();
     await expect
       .poll(async () => (await ask('/health/ready')).status, { timeout: 10_000 })
@@ -113,11 +113,11 @@ describe('a database', () => {
   });
 
   test('that is gone and comes back is found again by the next request, and every phone gets through by trying again', {
-    timeout: 30_000 + awayMs,
+    timeout: 30_000 + unavailableMs,
   }, async () => {
     await door.shut();
     for (const answer of await Promise.all([ask(), ask(), ask(calls.dashboardOverview.path)])) {
-      expectAway(answer);
+      expectUnavailable(answer);
       expect(answer.ms).toBeLessThan(1500);
     }
     const photo = await picture();
@@ -135,7 +135,7 @@ describe('a database', () => {
       }
     };
     const phones = Promise.all(Array.from({ length: 6 }, (_, number) => phone(number)));
-    await pause(awayMs);
+    await pause(unavailableMs);
     await door.reopen();
     const ids = await phones;
     expect(refusals).toBeGreaterThanOrEqual(ids.length);
@@ -146,7 +146,7 @@ describe('a database', () => {
   test('that takes too long for one statement is told to stop', async () => {
     await whileLocked('reports', async () => {
       const answer = await ask();
-      expectAway(answer);
+      expectUnavailable(answer);
       expect(answer.ms).toBeLessThan(4000);
     });
     expect((await ask()).status).toBe(200);
@@ -159,12 +159,12 @@ describe('a database', () => {
       await expect.poll(() => database.requests.waitingCount).toBeGreaterThanOrEqual(queue);
       const shed = await Promise.all(Array.from({ length: 20 }, list));
       for (const answer of shed) {
-        expectAway(answer);
+        expectUnavailable(answer);
         expect(answer.ms).toBeLessThan(900);
       }
       // What needs no database is answered as ever.
       expect((await ask('/health/live')).status).toBe(200);
-      for (const answer of await Promise.all(first)) expectAway(answer);
+      for (const answer of await Promise.all(first)) expectUnavailable(answer);
     });
     const after = await Promise.all(Array.from({ length: 3 }, () => ask()));
     expect(after.map(({ status }) => status)).toEqual([200, 200, 200]);

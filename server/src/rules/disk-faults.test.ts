@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises';
 import { type Call, calls, roles } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { onDisk } from '../plugins/photo-store-unavailable.ts';
 import { openFolderStore } from '../plugins/photo-store-folder.ts';
+import { onDisk } from '../plugins/photo-store-unavailable.ts';
 import {
   administrator,
   canMount,
@@ -45,7 +45,11 @@ describe('a server whose disks are small', () => {
     const body = (await answer.json()) as { id?: number; code?: string };
     return { status: answer.status, body, headers: answer.headers };
   };
-  const expectAway = ({ status, body, headers }: Awaited<ReturnType<typeof submitPhoto>>) => {
+  const expectUnavailable = ({
+    status,
+    body,
+    headers,
+  }: Awaited<ReturnType<typeof submitPhoto>>) => {
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   };
@@ -77,8 +81,8 @@ describe('a server whose disks are small', () => {
     const fields = submissionFields({ pin: 'full' });
     const photo = await picture('png', { width: 200, height: 200 });
     await server.fill('photos');
-    expectAway(await submitPhoto(fields, photo));
-    expectAway(await submitPhoto(fields, photo));
+    expectUnavailable(await submitPhoto(fields, photo));
+    expectUnavailable(await submitPhoto(fields, photo));
     await server.empty('photos');
     const stored = await submitPhoto(fields, photo);
     expect(stored.status).toBe(200);
@@ -90,7 +94,7 @@ describe('a server whose disks are small', () => {
     const fields = submissionFields({ pin: 'read-only' });
     const photo = await picture();
     server.remount('photos', 'ro');
-    expectAway(await submitPhoto(fields, photo));
+    expectUnavailable(await submitPhoto(fields, photo));
     server.remount('photos', 'rw');
     expect((await submitPhoto(fields, photo)).status).toBe(200);
   });
@@ -107,7 +111,7 @@ describe('a server whose disks are small', () => {
       OwnerName: `Owner ${index} ${'x'.repeat(200)}`,
     }));
     const refused = await send(calls.storeRecords, { records }, admin);
-    expectAway(refused);
+    expectUnavailable(refused);
     await server.empty('data');
     await expect
       .poll(async () => (await fetch(`${server.url}/health/ready`)).status, { timeout: 20_000 })
@@ -171,7 +175,7 @@ test('whatever the disk of the photos says is a 503 with the time to come back, 
     });
   const app = await buildApp(server.config, server.database, {
     ...store,
-    keep: (draft, name) => (says ? failing() : store.keep(draft, name)),
+    keep: (staged, name) => (says ? failing() : store.keep(staged, name)),
   });
   try {
     const ali = await server.addSurveyor('ali');

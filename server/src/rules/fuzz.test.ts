@@ -173,7 +173,7 @@ test(`${total} bad requests are refused, none is the server's fault, memory stay
   expect([...second.statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 422]));
   expect(after - before).toBeLessThan(growthMb);
   expect(openFiles() - filesBefore).toBeLessThan(filesMore);
-  // Nothing that broke off lies about: no draft of a photo, no transaction that nobody ends.
+  // Nothing that broke off lies about: no staged of a photo, no transaction that nobody ends.
   expect(await readdir(path.join(server.photoFolder, 'incoming'))).toEqual([]);
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`.execute(

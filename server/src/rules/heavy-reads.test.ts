@@ -96,7 +96,7 @@ const pages = (count: number) =>
 
 describe('reads without end', () => {
   test('leave sign-in, sessions, phones and other administrators what they need', async () => {
-    await whileHeld('kept_pins', async () => {
+    await whileHeld('rollup_pins', async () => {
       const asked = pages(40);
       await until(async () => (await held()) > 0 && server.database.readLane.waitingCount > 0);
       const signedIn = await server.call(calls.login, {
@@ -113,7 +113,7 @@ describe('reads without end', () => {
   });
 
   test('end when their client leaves, those that wait too, while the table is still held', async () => {
-    await whileHeld('kept_pins', async () => {
+    await whileHeld('rollup_pins', async () => {
       const asked = pages(20);
       await until(async () => (await held()) > 0 && server.database.readLane.waitingCount > 0);
       for (const { leave } of asked) leave();
@@ -147,7 +147,7 @@ describe('reads without end', () => {
   });
 
   test('are refused beyond a bound, with words and the time to come back', async () => {
-    await whileHeld('kept_pins', async () => {
+    await whileHeld('rollup_pins', async () => {
       const asked = pages(104);
       await until(() => server.database.readLane.waitingCount === 100);
       const refused = await server.call(

@@ -1,4 +1,4 @@
-// Clients that know section 7 of the specification and nothing else. Requests and answers are written here
+// Clients that know spec 7 and nothing else. Requests and answers are written here
 // from its text; the contract package is left out on purpose, so that it cannot vouch for itself.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('each call of section 7 with its payload', () => {
+describe('each call of spec 7 with its payload', () => {
   test('POST /api/login answers token and user; an error on failure', async () => {
     const { email } = server.administrator;
     const wrong = await post('/api/login', { email, password: 'not this one' });

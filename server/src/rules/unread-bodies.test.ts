@@ -183,7 +183,7 @@ test('whoever asks whether the server is ready shares one question to the databa
   const count = () => {
     asked += 1;
   };
-  const pools = [server.database.requests, server.database.arrivals, server.database.longReads];
+  const pools = [server.database.requests, server.database.ingestion, server.database.longReads];
   for (const pool of pools) pool.on('acquire', count);
   const probes = Array.from({ length: 100 }, () =>
     server.app.inject({ method: 'GET', url: '/health/ready' }),

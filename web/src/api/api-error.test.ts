@@ -42,7 +42,7 @@ describe('errorText', () => {
   });
 });
 
-it('writes the lines of a 422 as section 5 asks', () => {
+it('writes the lines of a 422 as spec 5 asks', () => {
   expect(fieldLines({ email: ['is taken', 'is odd'], cnic: ['is taken'] })).toEqual([
     'email: is taken, is odd',
     'cnic: is taken',

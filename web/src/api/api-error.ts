@@ -17,7 +17,7 @@ interface ApiErrorParts {
 export class ApiError extends Error {
   /** HTTP status; undefined where no answer came. */
   readonly status: number | undefined;
-  /** Stable machine word of decision 5, where the server gives one. */
+  /** Stable machine word of R5, where the server gives one. */
   readonly code: string | undefined;
   readonly serverMessage: string | undefined;
   /** Field name to messages, with 422. */
@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to show: the server's message where there is one, else `fallback` (section 8's words). */
+/** What to show: the server's message where there is one, else `fallback` (spec 8's words). */
 export const errorText = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.serverMessage !== undefined
     ? known(error.serverMessage)
@@ -58,7 +58,7 @@ export const referenceOf = (error: unknown): string | undefined =>
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** The lines 'field: messages' of a 422 answer (section 5). */
+/** The lines 'field: messages' of a 422 answer (spec 5). */
 export const fieldLines = (errors: FieldErrors): string[] =>
   Object.entries(errors).map(([field, messages]) => `${field}: ${messages.map(known).join(', ')}`);
 

@@ -1,4 +1,4 @@
-// What the backend can do beyond section 7 (decisions, preamble): asked once after sign-in.
+// What the backend can do beyond spec 7 (decisions, preamble): asked once after sign-in.
 import { type CallName, calls, type ReplyOf } from '@survey/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
@@ -7,7 +7,7 @@ import { useSession } from './session.ts';
 
 export type Capabilities = Omit<ReplyOf<typeof calls.capabilities>, 'user'>;
 
-/** A backend that speaks only the calls of section 7. */
+/** A backend that speaks only the calls of spec 7. */
 export const literalBackend: Capabilities = {
   calls: [],
   time_zone: 'UTC',

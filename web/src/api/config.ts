@@ -4,7 +4,7 @@
 export interface Config {
   /** Put before every path; '' means the server that served the console. */
   apiBaseUrl: string;
-  /** Maps service of the coordinate links (decision 25); null means the default. */
+  /** Maps service of the coordinate links (R25); null means the default. */
   mapsUrl: string | null;
 }
 

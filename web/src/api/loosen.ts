@@ -1,9 +1,9 @@
 // What backends of other makes write differently, read by the call's own schema: numbers and booleans as
 // text, 'No' for null, null for an empty list, fields left out. One walk over the schema serves every call.
-import { looseBoolean } from '@survey/contract';
+import { lenientBoolean } from '@survey/contract';
 import { z } from 'zod';
 
-/** What a boolean means that is left out: an answered change was made, a user is active (section 4). */
+/** What a boolean means that is left out: an answered change was made, a user is active (spec 4). */
 const truthsByName = new Set(['success', 'status']);
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -29,9 +29,9 @@ const text = (value: unknown): unknown => {
 const boolean = (value: unknown, name: string): boolean =>
   isNothing(value)
     ? truthsByName.has(name)
-    : (looseBoolean.safeParse(value).data ?? truthsByName.has(name));
+    : (lenientBoolean.safeParse(value).data ?? truthsByName.has(name));
 
-/** One of some figures (0 and 1), also as text or as true and false; 'No' is none of them (section 3). */
+/** One of some figures (0 and 1), also as text or as true and false; 'No' is none of them (spec 3). */
 const choice = (values: ReadonlySet<unknown>, value: unknown): unknown => {
   if (isNothing(value)) return [...values][0];
   const plain = String(value).trim().toLowerCase();

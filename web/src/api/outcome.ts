@@ -1,4 +1,4 @@
-// How a change ended, in words: section 8 tells "the call broke" from "the server refused".
+// How a change ended, in words: spec 8 tells "the call broke" from "the server refused".
 import { known } from '../text/text.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,4 +1,4 @@
-// Photos are fetched from the storage path plus picture_path (section 7, decision 22).
+// Photos are fetched from the storage path plus picture_path (spec 7, R22).
 import { storagePath, thumbnailSuffix } from '@survey/contract';
 import { ApiError, errorFromBody, isAbort } from './api-error.ts';
 import { config, serverUrl } from './config.ts';

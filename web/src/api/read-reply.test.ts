@@ -89,7 +89,7 @@ describe('answers of a change', () => {
   });
 });
 
-const looseReport = {
+const lenientReport = {
   id: '7',
   username: 'ali.raza',
   user_name: null,
@@ -107,9 +107,9 @@ const looseReport = {
   picture_path: '',
 };
 
-describe('loosely written answers', () => {
+describe('leniently written answers', () => {
   it('reports', () => {
-    const answer = { data: [looseReport, null], total: '1', last_page: 1, current_page: '1' };
+    const answer = { data: [lenientReport, null], total: '1', last_page: 1, current_page: '1' };
     expect(read(calls.allReports, answer)).toMatchObject({
       total: 1,
       current_page: 1,
@@ -143,7 +143,9 @@ describe('loosely written answers', () => {
     [null, null],
   ])('resubmission %j', (resubmission, mark) => {
     const expected = resubmission === 'No' ? null : mark;
-    expect(read(calls.reportMultiple, { data: [{ ...looseReport, resubmission }] })).toMatchObject({
+    expect(
+      read(calls.reportMultiple, { data: [{ ...lenientReport, resubmission }] }),
+    ).toMatchObject({
       data: [{ resubmission: expected }],
     });
   });
@@ -157,12 +159,12 @@ describe('loosely written answers', () => {
 
   it('all records as the literal call answers them, and nothing as options', () => {
     expect(read(calls.allReportsNoPagination, { data: null })).toEqual({ data: [] });
-    expect(read(calls.allReportsNoPagination, { data: [looseReport] })).toMatchObject({
+    expect(read(calls.allReportsNoPagination, { data: [lenientReport] })).toMatchObject({
       data: [{ pin: '1234' }],
     });
   });
 
-  it('users and pins; what is left out is active and not used (section 4)', () => {
+  it('users and pins; what is left out is active and not used (spec 4)', () => {
     const { users } = read(calls.mobileUsers, {
       users: [
         { id: '3', username: 'a', status: '0' },

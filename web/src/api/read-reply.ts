@@ -1,11 +1,11 @@
-// THE ONE PLACE that judges answers. Tolerance for backends that answer more loosely than our
+// THE ONE PLACE that judges answers. Tolerance for backends that answer more leniently than our
 // contract belongs here and in loosen.ts, which reads by the schema, and nowhere else.
-import { type Call, type Done, looseBoolean } from '@survey/contract';
+import { type Call, type Done, lenientBoolean } from '@survey/contract';
 import { z } from 'zod';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { hasSomeOf, isRecord, loosen } from './loosen.ts';
 
-/** Section 7: "plain-text number, integer or 0"; some write it as JSON, in quotes. */
+/** spec 7: "plain-text number, integer or 0"; some write it as JSON, in quotes. */
 const parseText = (body: string): unknown => {
   const [, digits] = /^["\s]*(\d+)/.exec(body) ?? [];
   return digits === undefined ? body : Number(digits);
@@ -19,18 +19,18 @@ const parseJson = (body: string): unknown => {
   }
 };
 
-/** True for the answer of a call that changes something: section 7 reads `success` and `message` at most. */
+/** True for the answer of a call that changes something: spec 7 reads `success` and `message` at most. */
 const isDone = (schema: z.ZodType): schema is z.ZodObject =>
   schema instanceof z.ZodObject && 'success' in schema.shape && 'message' in schema.shape;
 
 /** An answer that says no although its status says yes, as older backends do. */
 const isRefusal = (raw: unknown): boolean => {
   if (!isRecord(raw)) return raw === false;
-  const success = looseBoolean.safeParse(raw.success).data;
+  const success = lenientBoolean.safeParse(raw.success).data;
   return success === false || (success === undefined && typeof raw.error === 'string');
 };
 
-/** A page in place of an answer. Of store-records only the ok status is read (section 7). */
+/** A page in place of an answer. Of store-records only the ok status is read (spec 7). */
 const isPage = ({ name }: Call, body: string): boolean =>
   name !== 'storeRecords' && /^\s*</.test(body);
 
@@ -50,7 +50,7 @@ const readDone = (schema: z.ZodObject, raw: unknown): unknown => {
   return counted?.success ? counted.data : done;
 };
 
-const readLoosely = (schema: z.ZodType, raw: unknown): unknown => {
+const readLeniently = (schema: z.ZodType, raw: unknown): unknown => {
   const options = schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
   if (!options.some((option) => hasSomeOf(option, raw))) return undefined;
   const loose = schema.safeParse(loosen(schema, raw));
@@ -72,7 +72,7 @@ export const readReply = (call: Call, status: number, body: string): unknown => 
   }
   if (parsed.success) return parsed.data;
   if (isRefusal(raw)) throw errorFromBody(status, body);
-  const loose = readLoosely(schema, raw);
+  const loose = readLeniently(schema, raw);
   if (loose !== undefined) return loose;
   throw new ApiError({ status, code: 'unexpected-answer', cause: parsed.error });
 };

@@ -1,10 +1,10 @@
-// The session in local storage: token under 'token', user under 'user' (sections 3 and 6).
+// The session in local storage: token under 'token', user under 'user' (spec 3 and 6).
 import type { SignedInUser } from '@survey/contract';
 import { useSyncExternalStore } from 'react';
 
 export interface Session {
   token: string;
-  /** Backends that speak only section 7 answer no more than role_id and name. */
+  /** Backends that speak only spec 7 answer no more than role_id and name. */
   user: Partial<SignedInUser>;
 }
 

@@ -7,7 +7,7 @@ const restMs = 1000;
  * Runs work once for all events that come while it runs and a moment after, never twice at once.
  * @returns what takes an event, and what stops all of it
  */
-export const gather = (work: () => Promise<unknown>, rest = restMs) => {
+export const throttle = (work: () => Promise<unknown>, rest = restMs) => {
   let isBusy = false;
   let isAsked = false;
   let isStopped = false;

@@ -3,8 +3,8 @@ import type { LiveEvent } from '@survey/contract';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from './capabilities.ts';
-import { gather } from './throttle.ts';
 import { onLive } from './live.ts';
+import { throttle } from './throttle.ts';
 
 /** Calls back for each event while the component is there. */
 export const useLive = (onEvent: (event: LiveEvent) => void): void => {
@@ -21,7 +21,7 @@ export const useLiveRefresh = (key: QueryKey): void => {
   useEffect(() => {
     if (!can) return undefined;
     const queryKey = JSON.parse(name) as QueryKey;
-    const { ask, stop } = gather(() => cache.invalidateQueries({ queryKey }));
+    const { ask, stop } = throttle(() => cache.invalidateQueries({ queryKey }));
     const leave = onLive(ask);
     return () => {
       stop();

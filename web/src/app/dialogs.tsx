@@ -12,7 +12,7 @@ export const Dialogs = () => {
   useEffect(showQuestions, []);
   return (
     <ModalsProvider>
-      {/* Room for the ten lines of a refused sheet (section 5). */}
+      {/* Room for the ten lines of a refused sheet (spec 5). */}
       <Notifications position="top-center" limit={4} notificationMaxHeight={420} />
     </ModalsProvider>
   );

@@ -13,7 +13,7 @@ const englishDay = (now: Date) => `${now.getDate()} ${months[now.getMonth()]} ${
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** '21 November 2026' and '09:05:03' in the visitor's time zone (section 2, Shell). */
+/** '21 November 2026' and '09:05:03' in the visitor's time zone (spec 2, Shell). */
 export const formatClock = (now: Date): { date: string; time: string } => ({
   date: isEnglish() ? englishDay(now) : day().format(now),
   time: [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(':'),

@@ -1,4 +1,4 @@
-// The guard rule of section 2: a stored token opens a guarded route, else the visitor goes to '/'.
+// The guard rule of spec 2: a stored token opens a guarded route, else the visitor goes to '/'.
 import { redirect } from '@tanstack/react-router';
 import { capabilitiesQuery } from '../api/capabilities.ts';
 import { queryClient } from '../api/query-client.ts';

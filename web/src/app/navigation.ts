@@ -1,4 +1,4 @@
-// The sidebar's links, labels as section 2 writes them.
+// The sidebar's links, labels as spec 2 writes them.
 
 import {
   IconChecklist,

@@ -1,4 +1,4 @@
-// The 13 routes of section 2, with their capitals. Every screen is a bundle of its own, login and shell too:
+// The 13 routes of spec 2, with their capitals. Every screen is a bundle of its own, login and shell too:
 // a visitor needs the one or the other first.
 import {
   type AnyRoute,
@@ -30,10 +30,7 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(
-    () => import('../sign-in/register-page.tsx'),
-    'RegisterPage',
-  ),
+  component: lazyRouteComponent(() => import('../sign-in/register-page.tsx'), 'RegisterPage'),
 });
 
 const shell = createRoute({
@@ -45,25 +42,19 @@ const shell = createRoute({
 
 /** Opens only with a stored token. */
 const guarded = createRoute({ getParentRoute: () => shell, id: 'guarded', beforeLoad: guard });
-/** Opens without a token too, and shows no data then (decision 4). */
+/** Opens without a token too, and shows no data then (R4). */
 const open = createRoute({ getParentRoute: () => shell, id: 'open' });
 
 const guardedScreens = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/dashboard',
-    component: lazyRouteComponent(
-      () => import('../dashboard/dashboard-page.tsx'),
-      'DashboardPage',
-    ),
+    component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/create-user',
-    component: lazyRouteComponent(
-      () => import('../users/create-user-page.tsx'),
-      'CreateUserPage',
-    ),
+    component: lazyRouteComponent(() => import('../users/create-user-page.tsx'), 'CreateUserPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -79,18 +70,12 @@ const guardedScreens = [
     loader: ({ location }) => askForReports(location.search),
     // Another page or filter of the list is asked for by the screen, which shows the old rows meanwhile.
     shouldReload: ({ cause }) => cause === 'enter',
-    component: lazyRouteComponent(
-      () => import('../reports/report-page.tsx'),
-      'ReportPage',
-    ),
+    component: lazyRouteComponent(() => import('../reports/report-page.tsx'), 'ReportPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/sreport',
-    component: lazyRouteComponent(
-      () => import('../reports/sub-report-page.tsx'),
-      'SubReportPage',
-    ),
+    component: lazyRouteComponent(() => import('../reports/sub-report-page.tsx'), 'SubReportPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -110,26 +95,17 @@ const guardedScreens = [
   createRoute({
     getParentRoute: () => guarded,
     path: '/activity',
-    component: lazyRouteComponent(
-      () => import('../activity/activity-page.tsx'),
-      'ActivityPage',
-    ),
+    component: lazyRouteComponent(() => import('../activity/activity-page.tsx'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/status',
-    component: lazyRouteComponent(
-      () => import('../pin-status/status-page.tsx'),
-      'StatusPage',
-    ),
+    component: lazyRouteComponent(() => import('../pin-status/status-page.tsx'), 'StatusPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: '/account',
-    component: lazyRouteComponent(
-      () => import('../account/account-page.tsx'),
-      'AccountPage',
-    ),
+    component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
   }),
 ] as const;
 
@@ -137,10 +113,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => open,
     path: '/user-data',
-    component: lazyRouteComponent(
-      () => import('../users/user-data-page.tsx'),
-      'UserDataPage',
-    ),
+    component: lazyRouteComponent(() => import('../users/user-data-page.tsx'), 'UserDataPage'),
   }),
   createRoute({
     getParentRoute: () => open,
@@ -150,10 +123,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => open,
     path: '/assign',
-    component: lazyRouteComponent(
-      () => import('../lists/assign-page.tsx'),
-      'AssignPage',
-    ),
+    component: lazyRouteComponent(() => import('../lists/assign-page.tsx'), 'AssignPage'),
   }),
 ] as const;
 
@@ -163,10 +133,7 @@ const partsScreens = import.meta.env.DEV
       createRoute({
         getParentRoute: () => open,
         path: '/_parts',
-        component: lazyRouteComponent(
-          () => import('../gallery/gallery-page.tsx'),
-          'PartsPage',
-        ),
+        component: lazyRouteComponent(() => import('../gallery/gallery-page.tsx'), 'PartsPage'),
       }),
     ]
   : [];

@@ -45,7 +45,7 @@ const Session = () => {
   );
 };
 
-/** The links of section 2, Logout, and the toggle that leaves only the icons. */
+/** The links of spec 2, Logout, and the toggle that leaves only the icons. */
 export const Sidebar = ({ isCollapsed = false, onToggle, onNavigate }: SidebarProps) => {
   const hasAccount = useCan('accountOverview');
   const toggleLabel = isCollapsed ? t('Expand sidebar') : t('Collapse sidebar');

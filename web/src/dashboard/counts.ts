@@ -7,7 +7,7 @@ export interface Counted {
 export interface DashboardCounts {
   users: number;
   surveyed: number;
-  /** total − surveyed, never below 0 (decision 8). */
+  /** total − surveyed, never below 0 (R8). */
   remaining: number;
   total: number;
   /** True where no count at all could be had: the zeros say nothing then. */

@@ -13,7 +13,7 @@ type CountCall =
   | typeof calls.countReports
   | typeof calls.countRecords;
 
-/** One figure. A non-OK answer is logged and counted as 0 (section 8); no answer at all is thrown. */
+/** One figure. A non-OK answer is logged and counted as 0 (spec 8); no answer at all is thrown. */
 const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => {
   try {
     return { value: await send(call, {}, { signal }), hasFailed: false };

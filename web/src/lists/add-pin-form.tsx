@@ -37,7 +37,7 @@ interface AddPinFormProps {
   onClose: () => void;
 }
 
-/** Adds a pin to the list; Block and Road may be left out (section 5). A refusal keeps what was typed. */
+/** Adds a pin to the list; Block and Road may be left out (spec 5). A refusal keeps what was typed. */
 export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   const [problems, setProblems] = useState<string[]>([]);
   const add = useAddPin();

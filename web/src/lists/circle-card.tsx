@@ -39,7 +39,7 @@ const facts = ({ units }: OfferedCircle, assigned: CircleOfUser | undefined): st
   return parts.join(' · ');
 };
 
-/** One circle of the Manage Circles modal with the buttons that section 2 names. */
+/** One circle of the Manage Circles modal with the buttons that spec 2 names. */
 export const CircleCard = ({ offered, assigned, busy, isDisabled, onAction }: CircleCardProps) => {
   const button = (action: CircleAction, label: string, color?: string) => (
     <Button

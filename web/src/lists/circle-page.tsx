@@ -11,7 +11,7 @@ interface ViewPinsProps {
   onOpen: (listed: ListedCircle) => void;
 }
 
-/** Opens the pins of the user's first circle (section 2 /circle). */
+/** Opens the pins of the user's first circle (spec 2 /circle). */
 const ViewPins = ({ user, onOpen }: ViewPinsProps) => {
   const first = useCirclesOf(user).circles?.[0];
   return (

@@ -16,7 +16,7 @@ export interface OfferedCircle {
   users?: number;
 }
 
-/** All circles, as they are offered for a user (decision 10). */
+/** All circles, as they are offered for a user (R10). */
 export const useOfferedCircles = (username: string, isEnabled = true) => {
   const isCounted = useCan('circleOverview');
   return useQuery({

@@ -22,7 +22,7 @@ interface TransferPanelProps {
   onDone: () => void;
 }
 
-/** Moves the circle with all its pins, statuses included, to another user (decision 12). */
+/** Moves the circle with all its pins, statuses included, to another user (R12). */
 export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
   const { username: source, circle } = listed;
   const [target, setTarget] = useState<string | null>(null);

@@ -13,7 +13,7 @@ const said = (reply: Undoable, otherwise: string): Undoable => ({
   message: reply.message || otherwise,
 });
 
-/** The actions of the cards, one at a time, with their questions and the messages of section 8. */
+/** The actions of the cards, one at a time, with their questions and the messages of spec 8. */
 export const useCircleActions = () => {
   const [message, setMessage] = useState('');
   const [undoEntry, setUndoEntry] = useState<number>();

@@ -97,7 +97,7 @@ interface UserCirclesPageProps {
   children?: ReactNode;
 }
 
-/** The table of users and their circles, as /Pins and /circle show it (section 2). */
+/** The table of users and their circles, as /Pins and /circle show it (spec 2). */
 export const UserCirclesPage = ({ title, onOpen, action, children }: UserCirclesPageProps) => {
   const [{ search }, change] = useUrlState(readState);
   const [isSearched, setSearched] = useState(search !== '');

@@ -11,7 +11,7 @@ export const statusFileTypes = {
   'application/csv': ['.csv'],
 };
 
-/** Why this file cannot be a status file (section 5), undefined where it can. */
+/** Why this file cannot be a status file (spec 5), undefined where it can. */
 export const refuseStatusFile = (
   file: Pick<File, 'name' | 'type' | 'size'> | undefined,
 ): string | undefined => {

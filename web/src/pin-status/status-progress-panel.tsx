@@ -1,7 +1,7 @@
-import { useRemaining } from '../ui/use-remaining.ts';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { ProgressPanel } from '../ui/progress-panel.tsx';
+import { useRemaining } from '../ui/use-remaining.ts';
 import { type StatusProgress, stages } from './status-progress.ts';
 
 interface StatusProgressPanelProps {

@@ -1,5 +1,5 @@
 import { msg } from '../text/text.ts';
-// The stages of a status upload and their percentages (section 4).
+// The stages of a status upload and their percentages (spec 4).
 export const stages = {
   reading: { percent: 10, label: msg('Reading file') },
   validating: { percent: 25, label: msg('Validating data') },

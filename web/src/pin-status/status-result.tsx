@@ -43,7 +43,7 @@ const UnmatchedPairs = ({ unmatched }: { unmatched: Unmatched }) => (
 /** What the server changed, and which rows matched nothing. */
 export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResultProps) => {
   const canFindAll = useCan('unmatchedPins');
-  // A backend of section 7 counts nothing; the toast has said all there is.
+  // A backend of spec 7 counts nothing; the toast has said all there is.
   if (!('updated' in changed)) return null;
   const { updated, unmatched } = changed;
   const isPartial = unmatched.first.length < unmatched.count;

@@ -1,4 +1,4 @@
-// The toasts of section 8 for the status screen.
+// The toasts of spec 8 for the status screen.
 
 import { ApiError, isAbort } from '../api/api-error.ts';
 import { SheetError } from '../spreadsheets/sheet.ts';

@@ -97,7 +97,7 @@ export const useStatusUpdate = () => {
       if (tellRefusal(found) || found.outcome !== 'checked' || tellRowErrors(found)) {
         return bar.stop();
       }
-      // Decision 15: said before sending; the preview has said it already.
+      // R15: said before sending; the preview has said it already.
       const mustAsk = found.blankStatuses > 0 && !wasPreviewed;
       if (mustAsk && !(await confirmBlankStatuses(found.blankStatuses))) return bar.stop();
       const reply = await sendStatuses(sheet, { enter: bar.enter, signal });

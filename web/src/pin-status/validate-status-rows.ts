@@ -1,4 +1,4 @@
-// The rules of section 5 for the content of a status file, and decision 15 for a blank Status.
+// The rules of spec 5 for the content of a status file, and R15 for a blank Status.
 import { limits, type PinStatus } from '@survey/contract';
 
 export const statusColumns = ['Circle', 'Pin', 'Status'] as const;
@@ -84,7 +84,7 @@ export const validateStatusRows = (
   return { errors, blankStatuses };
 };
 
-/** At most 10 messages and how many more there are (section 5). */
+/** At most 10 messages and how many more there are (spec 5). */
 export const errorLines = (messages: readonly string[], total = messages.length): string[] => {
   const shown = messages.slice(0, limits.validationErrorsListed);
   const more = total - shown.length;

@@ -1,10 +1,10 @@
 // The rows of /report are asked for while its code is still being fetched, and drawn with the screen.
 import { queryClient } from '../api/query-client.ts';
 import { readSession } from '../api/session.ts';
-import { pageSizeOf } from './table/page-size.ts';
 import { type RawSearch, readReportSearch } from './filters/report-search.ts';
-import { storedTableView } from './table/table-view.ts';
 import { reportPageQuery } from './reports.api.ts';
+import { pageSizeOf } from './table/page-size.ts';
+import { storedTableView } from './table/table-view.ts';
 
 /** Longer than this no screen is held back for its rows, in ms. */
 const patienceMs = 250;

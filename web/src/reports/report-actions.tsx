@@ -4,14 +4,14 @@ import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@t
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { saveBlob } from '../api/save-blob.ts';
-import { exportCsv } from './export/export-csv.ts';
-import { downloadPhotosZip } from './export/photos-zip.ts';
-import { type Filters, filterQuery } from './filters/report-search.ts';
-import { usePhotoDownload } from './export/use-photo-download.ts';
-import type { Task } from './export/use-task.ts';
 import { known, t } from '../text/text.ts';
 import { formatBytes } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
+import { exportCsv } from './export/export-csv.ts';
+import { downloadPhotosZip } from './export/photos-zip.ts';
+import { usePhotoDownload } from './export/use-photo-download.ts';
+import type { Task } from './export/use-task.ts';
+import { type Filters, filterQuery } from './filters/report-search.ts';
 
 interface ReportActionsProps {
   filters: Filters;

@@ -4,20 +4,20 @@ import { useMemo } from 'react';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { loadFailure } from '../api/load-failure.ts';
+import { t } from '../text/text.ts';
+import { useTask } from './export/use-task.ts';
 import { useFilterChoices } from './filters/filter-choices.api.ts';
-import { NewReports } from './table/new-reports.tsx';
-import { pageSizeOf } from './table/page-size.ts';
 import { ReportPinSearch } from './filters/report-pin-search.tsx';
-import { ReportScreen } from './report-screen.tsx';
 import { filterQuery } from './filters/report-search.ts';
 import { useReportAddress } from './filters/use-report-address.ts';
+import { ReportActions } from './report-actions.tsx';
+import { ReportScreen } from './report-screen.tsx';
+import { reportPageQuery, useReportPage } from './reports.api.ts';
+import { NewReports } from './table/new-reports.tsx';
+import { pageSizeOf } from './table/page-size.ts';
 import { useTableView } from './table/use-table-view.ts';
-import { useTask } from './export/use-task.ts';
 import { useOpenView } from './views/views.api.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
-import { t } from '../text/text.ts';
-import { ReportActions } from './report-actions.tsx';
-import { reportPageQuery, useReportPage } from './reports.api.ts';
 
 const failureOf = (query: Parameters<typeof loadFailure>[0]) =>
   query.error ? loadFailure(query) : undefined;

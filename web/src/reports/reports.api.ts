@@ -2,9 +2,9 @@
 import { calls } from '@survey/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../api/client.ts';
-import { askedExtra } from './report-extras.ts';
-import { reportKeys } from './report.api.ts';
 import { type Filters, filterQuery } from './filters/report-search.ts';
+import { reportKeys } from './report.api.ts';
+import { askedExtra } from './report-extras.ts';
 
 interface PageWanted {
   page: number;

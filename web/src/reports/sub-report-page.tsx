@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { errorText } from '../api/api-error.ts';
-import { filterReports } from './filters/filter-reports.ts';
-import { pageSizeOf } from './table/page-size.ts';
-import { reportOptionsOf } from './filters/report-options.ts';
-import { ReportScreen } from './report-screen.tsx';
-import { useReportAddress } from './filters/use-report-address.ts';
-import { useTableView } from './table/use-table-view.ts';
-import { useTask } from './export/use-task.ts';
 import { known, t } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
-import { ChoosePair } from './filters/choose-pair.tsx';
-import { lastPageOf, pageOf } from './table/page-of.ts';
 import { SubReportActions } from './export/sub-report-actions.tsx';
+import { useTask } from './export/use-task.ts';
+import { ChoosePair } from './filters/choose-pair.tsx';
+import { filterReports } from './filters/filter-reports.ts';
+import { reportOptionsOf } from './filters/report-options.ts';
 import { SubReportPinSearch } from './filters/sub-report-pin-search.tsx';
-import { useReportsOfUsers } from './sub-reports.api.ts';
 import { usePair } from './filters/use-pair.ts';
+import { useReportAddress } from './filters/use-report-address.ts';
+import { ReportScreen } from './report-screen.tsx';
+import { useReportsOfUsers } from './sub-reports.api.ts';
+import { lastPageOf, pageOf } from './table/page-of.ts';
+import { pageSizeOf } from './table/page-size.ts';
+import { useTableView } from './table/use-table-view.ts';
 
 interface RecordsProps {
   usernames: readonly string[];

@@ -1,10 +1,10 @@
-// The calls of /sreport: all records of a pair of users (section 2), and users to choose the pair from.
+// The calls of /sreport: all records of a pair of users (spec 2), and users to choose the pair from.
 import { calls, type ListedReport, type ReportOptions } from '@survey/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
-import { askedExtra } from './report-extras.ts';
 import { reportKeys } from './report.api.ts';
+import { askedExtra } from './report-extras.ts';
 
 /** All reports of the users, newest first as the server gives them; idle without users. */
 export const useReportsOfUsers = (usernames: readonly string[]) =>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../text/text.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** A screen without behaviour (section 2, decision 7): administrators are added on the server. */
+/** A screen without behaviour (spec 2, R7): administrators are added on the server. */
 export const RegisterPage = () => (
   <SignInFrame
     title={t('Register')}

@@ -1,4 +1,4 @@
-// Signing in: the rules of sections 4 to 6 and decision 1, and the second step of accounts that have one.
+// Signing in: the rules of spec 4 to 6 and R1, and the second step of accounts that have one.
 import { calls, errorMessages, loginForm, roles } from '@survey/contract';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';

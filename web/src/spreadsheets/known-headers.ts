@@ -2,7 +2,7 @@
 import { unitColumnOf } from '@survey/contract';
 import { trimCell } from './trim-cell.ts';
 
-/** True for a column of the parcel list (decision 9) and for Status of the bulk update. */
+/** True for a column of the parcel list (R9) and for Status of the bulk update. */
 export const isKnownHeader = (cell: string): boolean =>
   unitColumnOf(cell) !== undefined || trimCell(cell).toLowerCase() === 'status';
 

@@ -12,7 +12,7 @@ const server = path.resolve(import.meta.dirname, '../../../server/src');
 
 /** What only phones, operators and programs read. */
 const notForTheConsole =
-  /refused-rows|errors\.ts|status-rows|^modules\/(device|photos|map)\/|report-arrival|submit-report|plugins\/(metrics|json-rows|row-splitter|phone-rate|loose-requests|unread-bodies|form-parts|photo-|load-shedding)|administrators\.commands|first-administrator/;
+  /refused-rows|errors\.ts|status-rows|^modules\/(device|photos|map)\/|ingest-reports|submit-report|plugins\/(metrics|json-rows|row-splitter|phone-rate|lenient-parsing|unread-bodies|form-parts|photo-|staged-|load-shedding)|administrators\.commands|first-administrator/;
 /** What the console has words of its own for, or never shows. */
 const neverShown = new Set([
   'Signed out',
@@ -49,7 +49,7 @@ const parts: Record<string, string[]> = {
   // Its callers' reasons are read where they are given.
   'undo-pins.commands.ts reason': ['changes of this kind are permanent.'],
   'bulk-selection.queries.ts now': ['1 report', '2 reports'],
-  'limit-guesses.ts wait': ['59 seconds', '1 minute', '14 minutes'],
+  'login-throttle.ts wait': ['59 seconds', '1 minute', '14 minutes'],
 };
 
 const nameOf = (node: unknown): string =>

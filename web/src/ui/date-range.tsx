@@ -4,10 +4,12 @@ import { DateInput } from '@mantine/dates';
 import { parseDay } from '@survey/contract';
 import { IconCalendarX } from '@tabler/icons-react';
 import { t } from '../text/text.ts';
-import classes from '../reports/filters/filter-bar.module.css';
-import type { Filters } from '../reports/filters/report-search.ts';
+import classes from './date-range.module.css';
 
-type Days = Pick<Filters, 'date_from' | 'date_to'>;
+interface Days {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
 
 interface DateRangeProps {
   value: Days;

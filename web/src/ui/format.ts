@@ -39,7 +39,7 @@ export const formatShare = (part: number, whole: number): string => {
   return percents().format(part < whole ? Math.min(share, 0.999) : share);
 };
 
-/** Bytes as KB under 1 MB, otherwise as MB with one decimal (section 2, Status). */
+/** Bytes as KB under 1 MB, otherwise as MB with one decimal (spec 2, Status). */
 export const formatBytes = (bytes: number): string =>
   bytes < megabyte
     ? t('{size} KB', { size: String(Math.max(1, Math.round(bytes / kilobyte))) })

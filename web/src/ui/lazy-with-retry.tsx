@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { MissingPart } from './reload-prompt.tsx';
+import { ReloadPrompt } from './reload-prompt.tsx';
 
 /** Between two attempts to fetch a part, in ms. */
 const pauseMs = 3000;
@@ -52,7 +52,7 @@ export const later = <Props extends object>(
     return (
       <>
         {waiting}
-        {isMissing ? <MissingPart /> : null}
+        {isMissing ? <ReloadPrompt /> : null}
       </>
     );
   };

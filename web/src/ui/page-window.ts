@@ -4,7 +4,7 @@ const showAllUpTo = 7;
 const eitherSide = 2;
 
 /**
- * The pages a pagination bar offers (section 9): all when 7 or fewer; otherwise first, last, two pages
+ * The pages a pagination bar offers (spec 9): all when 7 or fewer; otherwise first, last, two pages
  * either side of the current one, and a gap where pages are left out.
  */
 export const pageWindow = (current: number, last: number): PageWindowItem[] => {

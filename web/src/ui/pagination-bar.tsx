@@ -38,7 +38,7 @@ const Jump = ({ lastPage, onPage }: Pick<PaginationBarProps, 'lastPage' | 'onPag
   );
 };
 
-/** Pages with previous, next and the window rule of section 9; from 20 pages on one can jump. */
+/** Pages with previous, next and the window rule of spec 9; from 20 pages on one can jump. */
 export const PaginationBar = ({
   page,
   lastPage,

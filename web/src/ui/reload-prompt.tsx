@@ -5,7 +5,7 @@ import { t } from '../text/text.ts';
 import styles from './reload-prompt.module.css';
 
 /** Tells that a part of the screen does not come, and offers the reload that brings it. At the foot of the window. */
-export const MissingPart = () =>
+export const ReloadPrompt = () =>
   createPortal(
     <div role="alert" className={styles.note}>
       <div>

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { t } from '../text/text.ts';
 import classes from './table-frame.module.css';
-import { useLasting } from './use-delayed-flag.ts';
+import { useDelayedFlag } from './use-delayed-flag.ts';
 import { useSideScroll } from './use-side-scroll.ts';
 
 /** Quick changes of the page dim nothing, in ms. */
@@ -38,7 +38,7 @@ export const TableFrame = ({
 }: TableFrameProps) => {
   const own = useRef<HTMLElement>(null);
   const container = scroller ?? own;
-  const isDimmed = useLasting(isStale, dimAfterMs);
+  const isDimmed = useDelayedFlag(isStale, dimAfterMs);
   const side = useSideScroll(container);
   const isMirrored = useDirection().dir === 'rtl';
 

@@ -1,4 +1,4 @@
-// A toast for every change. Success hides itself after 5 s (section 9); an error stays until closed.
+// A toast for every change. Success hides itself after 5 s (spec 9); an error stays until closed.
 
 import { notifications } from '@mantine/notifications';
 import { limits } from '@survey/contract';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** True where `is` has been true for so many milliseconds: what is over quickly shows nothing. */
-export const useLasting = (is: boolean, ms: number): boolean => {
+export const useDelayedFlag = (is: boolean, ms: number): boolean => {
   const [hasLasted, setLasted] = useState(false);
   useEffect(() => {
     if (!is) return undefined;

@@ -1,4 +1,4 @@
-// Sideways scrolling of a wide table: buttons (200 px, section 9), mouse drag, arrow keys.
+// Sideways scrolling of a wide table: buttons (200 px, spec 9), mouse drag, arrow keys.
 import { limits } from '@survey/contract';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 

@@ -1,7 +1,7 @@
-import { useRemaining } from '../ui/use-remaining.ts';
 import { t } from '../text/text.ts';
 import { formatBytes, formatNumber } from '../ui/format.ts';
 import { ProgressPanel } from '../ui/progress-panel.tsx';
+import { useRemaining } from '../ui/use-remaining.ts';
 import { useSimulatedProgress } from './use-simulated-progress.ts';
 import type { UploadState } from './use-upload.ts';
 
@@ -33,7 +33,7 @@ interface UploadProgressProps {
   onCancel: () => void;
 }
 
-/** The bar of section 4 (simulated), with what has really been sent beside it. */
+/** The bar of spec 4 (simulated), with what has really been sent beside it. */
 export const UploadProgress = ({ upload, isShown, onCancel }: UploadProgressProps) => {
   const isSending = upload.status === 'preparing' || upload.status === 'sending';
   const simulated = useSimulatedProgress(isSending);

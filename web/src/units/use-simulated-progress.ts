@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-// Section 9: +10 every 300 ms, capped at 90; 100 comes with the answer.
+// spec 9: +10 every 300 ms, capped at 90; 100 comes with the answer.
 const step = 10;
 const stepMs = 300;
 const cap = 90;

@@ -24,7 +24,7 @@ interface CreateUserModalProps {
   onClose: () => void;
 }
 
-/** Creates a mobile user, active from the start (section 4). */
+/** Creates a mobile user, active from the start (spec 4). */
 export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
   const [problems, setProblems] = useState<string[]>([]);
   const create = useCreateUser();

@@ -40,7 +40,7 @@ const WhereAccountsAreMade = () => (
   </Panel>
 );
 
-/** A static page (section 2): it has fields and a button, and nothing is sent. */
+/** A static page (spec 2): it has fields and a button, and nothing is sent. */
 export const CreateUserPage = () => {
   const [phone, setPhone] = useState('');
   return (

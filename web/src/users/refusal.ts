@@ -1,6 +1,6 @@
 import { ApiError, errorText, fieldLines } from '../api/api-error.ts';
 
-/** A refused form as lines: 'field: messages' of a 422 (section 5), else the server's message or `fallback`. */
+/** A refused form as lines: 'field: messages' of a 422 (spec 5), else the server's message or `fallback`. */
 export const refusalLines = (error: unknown, fallback: string): string[] => {
   const errors = error instanceof ApiError ? error.errors : undefined;
   return errors && Object.keys(errors).length > 0

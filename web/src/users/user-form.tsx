@@ -21,7 +21,7 @@ interface UserFieldsProps {
   isEditing?: boolean;
 }
 
-/** The fields of a mobile user (section 5). */
+/** The fields of a mobile user (spec 5). */
 export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
   <Stack gap="sm">
     {isEditing ? null : (

@@ -1,4 +1,4 @@
-import { harmlessCell, type MobileUser } from '@survey/contract';
+import { escapeFormula, type MobileUser } from '@survey/contract';
 import { saveBlob } from '../api/save-blob.ts';
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
 export const saveUsersCsv = async (users: readonly MobileUser[]): Promise<void> => {
   const { unparse } = await import('papaparse');
   const cell = (value: string | number | null | undefined) =>
-    typeof value === 'string' ? harmlessCell(value) : value;
+    typeof value === 'string' ? escapeFormula(value) : value;
   const rows = users.map(({ status, ...user }) => {
     const shown = { ...user, status: status ? 'active' : 'blocked' };
     return columns.map((column) => cell(shown[column]));

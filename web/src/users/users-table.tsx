@@ -73,7 +73,7 @@ interface UsersTableProps {
   empty: ReactNode;
 }
 
-/** Active or blocked users, ten to a page (section 9). */
+/** Active or blocked users, ten to a page (spec 9). */
 export const UsersTable = ({ title, users, page, onPage, actions, empty }: UsersTableProps) => {
   const size = limits.usersPageSize;
   const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));

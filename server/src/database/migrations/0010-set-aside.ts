@@ -1,4 +1,4 @@
-// Reports that are set aside, and counts of those whose pin was not on the surveyor's list (docs/decisions/0037).
+// Reports that are set aside, and counts of those whose pin was not on the surveyor's list (ADR 37).
 import { type Kysely, sql } from 'kysely';
 
 /** The columns of a change, from a row of `reports` named `r` and the state `s`; as in 0002, and the list. */

@@ -9,7 +9,7 @@ import {
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
-import { harmlessCell } from '../../database/escape-formula.ts';
+import { escapeFormula } from '../../database/escape-formula.ts';
 import type { Tables } from '../../database/tables.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
@@ -116,12 +116,12 @@ export const activityCsvRows = (db: Reader, filters: ActivityFilters) =>
     .selectFrom('audit_entries')
     .select([
       sql<string>`to_char(at, 'DD/MM/YYYY HH24:MI:SS')`.as('time'),
-      harmlessCell(sql.ref('actor')).as('who'),
-      harmlessCell(sql.ref('address')).as('address'),
+      escapeFormula(sql.ref('actor')).as('who'),
+      escapeFormula(sql.ref('address')).as('address'),
       label.as('what'),
-      harmlessCell(sql.ref('subject')).as('subject'),
+      escapeFormula(sql.ref('subject')).as('subject'),
       'row_count',
-      harmlessCell(sql`details::text`).as('details'),
+      escapeFormula(sql`details::text`).as('details'),
       'id',
       'undoes',
     ])

@@ -3,7 +3,7 @@ import { type Binding, own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { activityEntryOf, activityPage, allActors } from './activity.queries.ts';
 import { streamActivityCsv } from './activity-csv.ts';
-import { rehearseUndo, undoEntry } from './undo.commands.ts';
+import { dryRunUndo, undoEntry } from './undo.commands.ts';
 
 export const activityRoutes: Binding[] = [
   read(calls.activityList, ({ db }, { query: { before, ...filters } }) =>
@@ -19,7 +19,7 @@ export const activityRoutes: Binding[] = [
   ),
   read(calls.activityDetails, ({ db }, { params }) => activityEntryOf(db, params.id)),
   own(calls.previewUndo, ({ services, actor }, { body }) =>
-    rehearseUndo(services.database, actor, body.id),
+    dryRunUndo(services.database, actor, body.id),
   ),
   own(calls.undoActivity, async ({ services, actor }, { body }) => {
     const undone = await undoEntry(services.database, actor, body.id);

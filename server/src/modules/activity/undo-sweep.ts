@@ -1,7 +1,7 @@
 // What can no longer be undone is forgotten, a while after it could last.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
-import { forgetKeptPins } from '../lists/undo-records.commands.ts';
+import { forgetUndoRecords } from '../lists/undo-records.commands.ts';
 import { forgetKeptUnits } from '../units/undo-upload.commands.ts';
 
 const everyMs = 6 * 3600 * 1000;
@@ -13,7 +13,7 @@ export const sweepUndo = async (
 ): Promise<void> => {
   const { db } = services.database;
   const sweep = () =>
-    forgetKeptPins(db)
+    forgetUndoRecords(db)
       .then(() => forgetKeptUnits(db))
       .catch((error: Error) => app.log.warn({ err: error }, 'kept states were not swept'));
   const timer = setInterval(sweep, everyMs);

@@ -108,8 +108,8 @@ export const undoEntry = (database: Database, actor: Actor, id: number) =>
     }),
   );
 
-/** Carries the answer of a rehearsal out of the transaction that it rolls back. */
-class Rehearsed extends Error {
+/** Carries the answer of a dry run out of the transaction that it rolls back. */
+class DryRun extends Error {
   readonly answer: { rows: number; what: string };
 
   constructor(answer: { rows: number; what: string }) {
@@ -122,15 +122,15 @@ class Rehearsed extends Error {
  * What `undoEntry` would do, by doing it and rolling it back: the count and the refusals are the same.
  * @throws AppError as undoEntry
  */
-export const rehearseUndo = async (database: Database, actor: Actor, id: number) => {
+export const dryRunUndo = async (database: Database, actor: Actor, id: number) => {
   try {
     return await withRetry(() =>
       uploadTransaction(database, async (db): Promise<never> => {
-        throw new Rehearsed(await undoIn(db, actor, id));
+        throw new DryRun(await undoIn(db, actor, id));
       }),
     );
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRun)) throw error;
     const { rows, what } = error.answer;
     return { success: true, message: `${what} will be as before.`, rows };
   }

@@ -2,9 +2,9 @@
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { countsVersion } from '../rollups/versioned-cache.ts';
-import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { nextDay } from '../rollups/rollup-periods.ts';
+import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
+import { countsVersion } from '../rollups/versioned-cache.ts';
 
 /** How far the overview looks back, today included. */
 const overviewDays = 30;
@@ -24,7 +24,7 @@ const activeUsers = (db: Reader) =>
 export const countActiveUsers = async (db: Reader): Promise<number> =>
   (await activeUsers(db).select(count.as('count')).executeTakeFirstOrThrow()).count;
 
-/** Uploaded records, those without circle or pin included (decision 9). */
+/** Uploaded records, those without circle or pin included (R9). */
 export const countUnits = async (db: Reader): Promise<number> => {
   const found = await db
     .selectFrom(circleCounts.as('counts'))

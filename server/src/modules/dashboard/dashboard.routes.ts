@@ -1,7 +1,7 @@
 import { calls } from '@survey/contract';
 import { type Binding, own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { keptAnswer } from '../rollups/versioned-cache.ts';
 import { countNotOnList, countReports, countSentBack } from '../reports/report-counts.queries.ts';
+import { cachedAnswer } from '../rollups/versioned-cache.ts';
 import {
   circleProgress,
   countActiveUsers,
@@ -11,7 +11,7 @@ import {
   surveyorActivity,
 } from './dashboard.queries.ts';
 
-const overview = keptAnswer(overviewVersion, async (db) => {
+const overview = cachedAnswer(overviewVersion, async (db) => {
   const { most, least } = await surveyorActivity(db);
   return new WrittenAnswer(calls.dashboardOverview, {
     reports_per_day: await reportsPerDay(db),

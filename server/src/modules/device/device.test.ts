@@ -97,7 +97,7 @@ describe('the list of pins', () => {
     }
   });
 
-  test('is whole the first time, with the fields of section 3', async () => {
+  test('is whole the first time, with the fields of spec 3', async () => {
     const person = await newSurveyor();
     const whole = await list(person);
     expect(whole.circles).toEqual([circle]);

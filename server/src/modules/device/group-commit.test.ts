@@ -47,15 +47,15 @@ const sendTogether = async (
   sent: readonly Sent[],
   meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<Submitted[]> => {
-  const { arrivals } = server.database;
+  const { ingestion } = server.database;
   const held = await Promise.all(
-    Array.from({ length: arrivals.options.max }, () => arrivals.connect()),
+    Array.from({ length: ingestion.options.max }, () => ingestion.connect()),
   );
   const answers = sent.map(({ from, fields, photo }) =>
     submit(server, from.token, fields, ...(photo ? [photo] : [])),
   );
   try {
-    await until(() => arrivals.waitingCount === sent.length);
+    await until(() => ingestion.waitingCount === sent.length);
     await meanwhile();
   } finally {
     for (const client of held) client.release();

@@ -1,11 +1,11 @@
-// Reports come in from phones (decisions 18 and 26): one prepared statement, which is its own transaction, for all
+// Reports come in from phones (R18 and R26): one prepared statement, which is its own transaction, for all
 // that come at the same moment. There is no transaction to open, nothing to plan, and one way to the database.
 import { circleKey, errorMessages, type Submission } from '@survey/contract';
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import type { Database } from '../../database/connection.ts';
-import { type Outcome, storedTogether } from '../../database/group-commit.ts';
+import { groupCommit, type Outcome } from '../../database/group-commit.ts';
 import { lockLists, setVisited } from '../lists/mark-surveyed.commands.ts';
 
 /** A photo in the store. */
@@ -28,7 +28,7 @@ export interface AddedReport {
 export class ChangedMeanwhile extends Error {}
 
 /** Thrown where the same user's submission of this id is stored already; nothing was changed. */
-export class AlreadyArrived extends Error {}
+export class AlreadyIngested extends Error {}
 
 /** The columns that a submission alone decides. */
 export const submittedColumns = (report: Submission) => ({
@@ -142,7 +142,7 @@ const outcomeOf = (found: Found | undefined): Outcome<AddedReport> => {
   if (!found) return { error: new AppError('unauthenticated', errorMessages.sessionEnded) };
   if (found.id !== null) return { answer: found };
   if (!found.is_active) return { error: new AppError('user-blocked', 'This account is blocked.') };
-  return { error: found.has_arrived ? new AlreadyArrived() : new ChangedMeanwhile() };
+  return { error: found.has_arrived ? new AlreadyIngested() : new ChangedMeanwhile() };
 };
 
 const store = async (connection: pg.Pool | pg.PoolClient, reports: Arriving[]) => {
@@ -161,19 +161,19 @@ const mostAtOnce = 32;
 /**
  * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back and that it answers
  * (R18). A report whose pin is not on the user's list is stored and marked.
- * @throws AlreadyArrived
+ * @throws AlreadyIngested
  * @throws ChangedMeanwhile: to be tried again
  * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
  */
 export type AddReport = (arriving: Arriving) => Promise<AddedReport>;
 
 /** The way in for the reports of one server: those that come at the same moment are stored together. */
-export const openArrivals = ({
-  arrivals,
+export const openIngestion = ({
+  ingestion,
   requests,
-}: Pick<Database, 'arrivals' | 'requests'>): AddReport =>
-  storedTogether({
-    together: arrivals,
+}: Pick<Database, 'ingestion' | 'requests'>): AddReport =>
+  groupCommit({
+    together: ingestion,
     alone: requests,
     store,
     keysOf: ({ actor, report }) => [

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Names of all files in the photo folder: photos, thumbnails and drafts. */
+/** Names of all files in the photo folder: photos, thumbnails and staged uploads. */
 const files = async (): Promise<string[]> => {
   const found = await readdir(server.photoFolder, { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 
 /** A submission that is stored, by the id that the phone chose; undefined where there is none. */
-export const findArrived = (
+export const findIngested = (
   db: Reader,
   { submissionId, username }: { submissionId: string; username: string },
 ) =>
@@ -23,4 +23,4 @@ export const findArrived = (
     .where('username', '=', username)
     .executeTakeFirst();
 
-export type ArrivedReport = NonNullable<Awaited<ReturnType<typeof findArrived>>>;
+export type IngestedReport = NonNullable<Awaited<ReturnType<typeof findIngested>>>;

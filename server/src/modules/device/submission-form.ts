@@ -1,14 +1,14 @@
-// The form of a submission, read as it comes: text fields, and the photo into the store's drafts.
+// The form of a submission, read as it comes: text fields, and the photo into the store's staged uploads.
 import { limits } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../../app-error.ts';
 import { type FormPart, readFormParts } from '../../plugins/form-parts.ts';
-import type { Draft, PhotoStore } from '../../plugins/photo-store.ts';
+import type { PhotoStore, StagedUpload } from '../../plugins/photo-store.ts';
 
 export interface SubmissionForm {
   fields: Record<string, unknown>;
   /** The photo as it came, not looked at yet; whoever takes the form keeps or discards it. */
-  photo: Draft | undefined;
+  photo: StagedUpload | undefined;
 }
 
 /** Beside the photo: fields, part headers and boundaries, in bytes. */
@@ -30,12 +30,15 @@ async function* notTooLarge(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-const receivePhoto = async (part: FormPart, photos: PhotoStore): Promise<Draft | undefined> => {
+const receivePhoto = async (
+  part: FormPart,
+  photos: PhotoStore,
+): Promise<StagedUpload | undefined> => {
   if (part.name !== 'photo') throw wrongFile(part.name);
-  const draft = await photos.draft(notTooLarge(part.bytes()));
+  const staged = await photos.stage(notTooLarge(part.bytes()));
   // A form whose file input was left empty still has a part for it, without a file name.
-  if (draft.bytes > 0 || part.fileName) return draft;
-  await photos.discard(draft);
+  if (staged.bytes > 0 || part.fileName) return staged;
+  await photos.discard(staged);
   return undefined;
 };
 
@@ -60,7 +63,7 @@ export const readSubmissionForm = async (
     throw tooLarge();
   }
   const fields = new Map<string, string>();
-  let photo: Draft | undefined;
+  let photo: StagedUpload | undefined;
   let parts = 0;
   try {
     for await (const part of readFormParts(request.raw)) {

@@ -1,4 +1,4 @@
-// A phone submits a report (decision 26): check, photo to disk, one transaction, answer. In this order,
+// A phone submits a report (R26): check, photo to disk, one transaction, answer. In this order,
 // so that a server that is killed at any moment has never said yes to something it does not have.
 import { circleKey, errorMessages, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
@@ -6,16 +6,16 @@ import pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { isBroken } from '../../database/deadlocks.ts';
-import { type Draft, newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
+import { newPhotoName, type PhotoStore, type StagedUpload } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
 import {
-  AlreadyArrived,
+  AlreadyIngested,
   ChangedMeanwhile,
   type ReportPhoto,
   submittedColumns,
 } from './ingest-reports.commands.ts';
-import { type ArrivedReport, findArrived } from './ingested-reports.queries.ts';
+import { findIngested, type IngestedReport } from './ingested-reports.queries.ts';
 import { readSubmissionForm } from './submission-form.ts';
 
 const hexOf = (sha256: Buffer | null | undefined): string | null => sha256?.toString('hex') ?? null;
@@ -24,8 +24,12 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 
 /** What a repeated submission says differently from the stored one, by column. */
-const differences = (stored: ArrivedReport, report: Submission, photo?: Draft): string[] => {
-  const columns = Object.entries(submittedColumns(report)) as [keyof ArrivedReport, unknown][];
+const differences = (
+  stored: IngestedReport,
+  report: Submission,
+  photo?: StagedUpload,
+): string[] => {
+  const columns = Object.entries(submittedColumns(report)) as [keyof IngestedReport, unknown][];
   const changed = columns.filter(([name, value]) => !isSame(stored[name], value));
   const names: string[] = changed.map(([name]) => (name === 'circle_key' ? 'circle' : name));
   return hexOf(stored.photo_sha256) === hexOf(photo?.sha256) ? names : [...names, 'photo'];
@@ -35,7 +39,7 @@ const differences = (stored: ArrivedReport, report: Submission, photo?: Draft): 
  * The answer to a submission that is stored already: the one that the phone would have got then.
  * @throws AppError conflict where it says something else: a yes would promise what was not stored
  */
-const repeatedAnswer = (stored: ArrivedReport, report: Submission, photo?: Draft) => {
+const repeatedAnswer = (stored: IngestedReport, report: Submission, photo?: StagedUpload) => {
   const changed = differences(stored, report, photo);
   if (changed.length > 0) {
     const what = changed.join(', ');
@@ -54,10 +58,10 @@ const repeatedAnswer = (stored: ArrivedReport, report: Submission, photo?: Draft
   };
 };
 
-const keepPhoto = async (photos: PhotoStore, draft: Draft): Promise<ReportPhoto> => {
-  const name = newPhotoName(await checkPhoto(draft));
-  await photos.keep(draft, name);
-  return { name, sha256: draft.sha256, bytes: draft.bytes };
+const keepPhoto = async (photos: PhotoStore, staged: StagedUpload): Promise<ReportPhoto> => {
+  const name = newPhotoName(await checkPhoto(staged));
+  await photos.keep(staged, name);
+  return { name, sha256: staged.sha256, bytes: staged.bytes };
 };
 
 /**
@@ -94,7 +98,7 @@ const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
  */
 const mayBeStored = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return error.code?.startsWith('57P') ?? false;
-  return !(error instanceof AppError || error instanceof AlreadyArrived);
+  return !(error instanceof AppError || error instanceof AlreadyIngested);
 };
 
 const store = async (
@@ -124,7 +128,7 @@ const store = async (
 const storeOnce = async (
   services: Services,
   actor: Actor,
-  { fields, photo }: { fields: unknown; photo: Draft | undefined },
+  { fields, photo }: { fields: unknown; photo: StagedUpload | undefined },
   request: FastifyRequest,
 ) => {
   const report = submission.parse(fields);
@@ -134,7 +138,7 @@ const storeOnce = async (
   } catch (error) {
     const known = { submissionId: report.submission_id, username: actor.username };
     const stored =
-      error instanceof AlreadyArrived && (await findArrived(services.database.db, known));
+      error instanceof AlreadyIngested && (await findIngested(services.database.db, known));
     if (!stored) throw error;
     request.isRepeat = true;
     return repeatedAnswer(stored, report, photo);

@@ -1,10 +1,10 @@
 // A line of a small CSV that is written here and not by COPY.
-import { harmlessCell } from '@survey/contract';
+import { escapeFormula } from '@survey/contract';
 
 /** RFC 4180, with cells of text made harmless as in the report's own CSV; numbers and empty cells as they are. */
 export const csvLine = (cells: readonly (string | number)[]): string => {
   const quoted = cells.map((cell) => {
-    const text = typeof cell === 'number' ? String(cell) : harmlessCell(cell);
+    const text = typeof cell === 'number' ? String(cell) : escapeFormula(cell);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${quoted.join(',')}\r\n`;

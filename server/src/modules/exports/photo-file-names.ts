@@ -1,4 +1,4 @@
-// Names of photos in the ZIP: PIN.jpg, PIN-2.jpg (decision 23), safe on every system that unpacks it.
+// Names of photos in the ZIP: PIN.jpg, PIN-2.jpg (R23), safe on every system that unpacks it.
 
 /** File systems allow 255 bytes; the rest is for number and extension. */
 const nameBytes = 200;

@@ -3,7 +3,7 @@ import { type PropertyReport, type ReportExtra, reportColumns } from '@survey/co
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
-/** An instant as decision 16 writes it: COPY's own date style does, where there is no part of a second. */
+/** An instant as R16 writes it: COPY's own date style does, where there is no part of a second. */
 const timeCell = (column: 'capture_time' | 'submission_time') =>
   sql`date_trunc('second', ${sql.ref(`reports.${column}`)}::timestamp)`;
 
@@ -22,7 +22,7 @@ const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
 };
 
 /**
- * The 21 cells of section 9 in its order: booleans 1 or 0, empty resubmission 'No'; then what was asked for beside
+ * The 21 cells of spec 9 in its order: booleans 1 or 0, empty resubmission 'No'; then what was asked for beside
  * them. Behind all a null that ends each row for `csvRows`, which also sees to formulas.
  */
 export const withCsvCells = <Row>(

@@ -1,8 +1,8 @@
 // The export against the database, row by row and cell by cell.
 import {
   calls,
+  escapeFormula,
   formulaStarts,
-  harmlessCell,
   reportColumns,
   reportTextColumns,
   totalRowsHeader,
@@ -46,7 +46,7 @@ const csvOf = async (query = '') => {
   return answer;
 };
 
-/** An instant as decision 16 writes it, made without the database. */
+/** An instant as R16 writes it, made without the database. */
 const written = (at: Date): string => {
   const [day, time] = new Intl.DateTimeFormat('en-GB', {
     timeZone: testTimeZone,
@@ -87,7 +87,7 @@ const cellsOf = (row: Report) =>
   Object.entries({ ...fields(row), picture_path: row.photo_name }).map(([column, value]) => {
     if (typeof value === 'boolean') return value ? '1' : '0';
     if (column === 'resubmission') return value === null ? 'No' : String(value);
-    if (typeof value === 'string' && isText(column)) return harmlessCell(value);
+    if (typeof value === 'string' && isText(column)) return escapeFormula(value);
     return value;
   });
 

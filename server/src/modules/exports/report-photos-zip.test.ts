@@ -28,7 +28,7 @@ const addWithPhoto = async (
 ): Promise<Report> => {
   const photo_name = newPhotoName(extension);
   const store = await openFolderStore(server.photoFolder);
-  await store.keep(await store.draft(Readable.from([bytes])), photo_name);
+  await store.keep(await store.stage(Readable.from([bytes])), photo_name);
   const [stored] = await insertReports(server.database, [
     report({ ...given, photo_name, photo_bytes: bytes.length }),
   ]);

@@ -1,4 +1,4 @@
-// The photos of the matching reports in one ZIP (decision 23): stored as they are, a few in memory at a time.
+// The photos of the matching reports in one ZIP (R23): stored as they are, a few in memory at a time.
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,10 +7,10 @@ import { copyOut } from '../../database/copy-out.ts';
 import { damageOf, photoProblems } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
-import { csvLine } from './csv-line.ts';
-import { photoFileNames } from './photo-file-names.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst, written } from '../reports/report-rows.queries.ts';
+import { csvLine } from './csv-line.ts';
+import { photoFileNames } from './photo-file-names.ts';
 import { storedZip, type ZipEntry } from './stored-zip.ts';
 import { textLines } from './text-lines.ts';
 

@@ -53,7 +53,7 @@ const running = async () => {
 };
 
 const copies = async () => (await running()).filter(({ query }) => query.startsWith('copy ('));
-const isAllGivenBack = () => {
+const isAllDetached = () => {
   const { totalCount, idleCount, waitingCount } = server.database.longReads;
   return totalCount === idleCount && waitingCount === 0;
 };
@@ -71,7 +71,7 @@ describe.each(streams)('%s', (_, path, accept) => {
       answer.once('data', () => answer.destroy());
       await new Promise((resolve) => answer.once('close', resolve));
     }
-    await until(async () => isAllGivenBack() && (await copies()).length === 0);
+    await until(async () => isAllDetached() && (await copies()).length === 0);
   });
 
   test('waits for a slow reader without reading on', async () => {
@@ -87,7 +87,7 @@ describe.each(streams)('%s', (_, path, accept) => {
     await until(sent);
     const whole = await text(answer);
     expect(whole.length).toBeGreaterThan(rows * 960);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a query that fails half way', () => {
     await sql`select pg_terminate_backend(${copy?.pid})`.execute(server.database.db);
     await expect(text(answer)).rejects.toThrow('aborted');
     expect(answer.complete).toBe(false);
-    await until(isAllGivenBack);
+    await until(isAllDetached);
   });
 
   test('leaves the next export whole', async () => {

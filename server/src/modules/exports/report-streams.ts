@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { copyOut } from '../../database/copy-out.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
-import { csvRows } from './csv-rows.ts';
-import { withCsvCells } from './report-csv.queries.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst, withListedFields, withReportFields } from '../reports/report-rows.queries.ts';
+import { csvRows } from './csv-rows.ts';
+import { withCsvCells } from './report-csv.queries.ts';
 import { textLines } from './text-lines.ts';
 import { wrapped } from './wrapped-stream.ts';
 
@@ -57,7 +57,7 @@ export const streamJson = async (
 const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
 
 /**
- * The matching reports as the file of section 9 (decision 21), with a further column where one is asked for.
+ * The matching reports as the file of spec 9 (R21), with a further column where one is asked for.
  * @throws where no connection is to be had
  */
 export const streamCsv = async (

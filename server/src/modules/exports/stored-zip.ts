@@ -2,7 +2,7 @@
 // check sums stand before each file, so that even readers of streams can take it apart. ZIP64 where it is needed.
 //
 // Libraries make the check sum in JavaScript, byte by byte, and were three quarters of the time
-// (docs/decisions/0008).
+// (ADR 8).
 import { crc32 } from 'node:zlib';
 
 export interface ZipEntry {

@@ -1,5 +1,5 @@
 // Bytes of a stream to text, a batch of whole lines at a time.
-import { giveBack } from '../../plugins/detach-buffer.ts';
+import { detachBuffer } from '../../plugins/detach-buffer.ts';
 
 const newline = 0x0a;
 
@@ -20,7 +20,7 @@ export const textLines = (encoding: 'utf8' | 'latin1' = 'utf8'): ((chunk: Buffer
     const whole = Buffer.concat([...waiting, chunk.subarray(0, end)]);
     waiting = end < chunk.length ? [Buffer.from(chunk.subarray(end))] : [];
     const lines = whole.toString(encoding);
-    giveBack(whole);
+    detachBuffer(whole);
     return lines;
   };
 };

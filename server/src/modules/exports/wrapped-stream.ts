@@ -1,6 +1,6 @@
 // What COPY writes, with something around it.
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { giveBack } from '../../plugins/detach-buffer.ts';
+import { detachBuffer } from '../../plugins/detach-buffer.ts';
 
 interface Wrapping {
   before: string;
@@ -17,7 +17,7 @@ export const wrapped = (source: Readable, { before, each, after }: Wrapping): Re
   const transform = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       const changed = each(chunk);
-      giveBack(chunk);
+      detachBuffer(chunk);
       // One chunk a turn: a quick reader's export would else keep the process from all others for many at a time.
       setImmediate(done, null, changed);
     },

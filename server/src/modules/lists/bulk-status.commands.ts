@@ -43,7 +43,7 @@ interface BulkResult {
   unmatched: { count: number; first: { circle: string; pin: string }[] };
 }
 
-/** Unmatched pairs that are named in the answer (decision 14). */
+/** Unmatched pairs that are named in the answer (R14). */
 const unmatchedNamed = 100;
 
 /**

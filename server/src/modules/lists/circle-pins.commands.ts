@@ -16,7 +16,7 @@ export interface PinsByStatus {
 }
 
 /**
- * Adds every unit of a circle that a user's list does not have yet, with status 0 (decision 11).
+ * Adds every unit of a circle that a user's list does not have yet, with status 0 (R11).
  * @param entryId under which the added pins are kept, where this can be undone
  * @returns pins added and pins that were there already, over all users
  */
@@ -46,7 +46,7 @@ export const addCirclePins = async (
 };
 
 /**
- * Sets every USED pin of a circle on a user's list back to 0 (decision 11, Overwrite).
+ * Sets every USED pin of a circle on a user's list back to 0 (R11, Overwrite).
  * @returns how many pins start over
  */
 export const startCircleOver = async (
@@ -106,7 +106,7 @@ export interface Transfer {
 
 /**
  * Moves the pins of a circle to another user's list, statuses and ids included. A pin that the target
- * already has stays once, USED if either was (decision 12). The target must have the circle.
+ * already has stays once, USED if either was (R12). The target must have the circle.
  */
 export const moveCirclePins = async (
   db: Writer,

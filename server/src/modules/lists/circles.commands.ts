@@ -2,11 +2,11 @@ import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
 import { mobileUserNamed, mobileUsersNamed } from '../users/users.queries.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
+import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
 import { circleNamed, circleToChange } from './circles.queries.ts';
+import { nextListVersions } from './pin-lists.commands.ts';
 
 /**
  * Makes the circles that are not there yet. The first spelling of a name stays.
@@ -52,7 +52,7 @@ const pins = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'
 
 /**
  * Assigns a circle to a user and adds every unit of it that the user does not have yet; what they have
- * keeps its status (decision 11).
+ * keeps its status (R11).
  * @throws AppError not-found for an unknown user or circle
  */
 export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
@@ -106,7 +106,7 @@ export const assignCircleToUsers = async (
 };
 
 /**
- * Makes the user's list for the circle exactly its units, all with status 0 (decision 11). A user who
+ * Makes the user's list for the circle exactly its units, all with status 0 (R11). A user who
  * does not have the circle gets it.
  * @throws AppError not-found for an unknown user or circle
  */
@@ -154,7 +154,7 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
 };
 
 /**
- * Takes a circle and its pins from a user; reports stay (decision 11).
+ * Takes a circle and its pins from a user; reports stay (R11).
  * @throws AppError not-found for an unknown user or circle, and where the user does not have it
  */
 export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) => {

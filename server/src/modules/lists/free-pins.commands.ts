@@ -1,5 +1,5 @@
 // Pins whose report counts no more, and counts again: the lists' side of setting reports aside
-// (docs/decisions/0037). The caller holds the locks of `lockListsOfPins(db, pins, 'all')`.
+// (ADR 37). The caller holds the locks of `lockListsOfPins(db, pins, 'all')`.
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';

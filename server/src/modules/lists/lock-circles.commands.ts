@@ -1,4 +1,4 @@
-// The lock of a circle comes before every other lock (docs/decisions/0038).
+// The lock of a circle comes before every other lock (ADR 38).
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import {

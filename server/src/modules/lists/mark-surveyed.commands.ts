@@ -7,7 +7,7 @@
 /**
  * Takes the next versions of the lists that change, in the order of their ids: a surveyor's own, and where a pin
  * waited to be surveyed again those of all who have it, for they all ask anew; before these the circles of such pins,
- * so that nobody else gets one meanwhile (docs/decisions/0038). `unchanged` has the places of reports none of whose
+ * so that nobody else gets one meanwhile (ADR 38). `unchanged` has the places of reports none of whose
  * lists and circles was changed by somebody else since the statement began. All parts of a statement see the database
  * as it was then, so only for these what they see is still true. None of the users can be deleted meanwhile.
  */

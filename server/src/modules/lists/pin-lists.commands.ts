@@ -2,7 +2,7 @@
 // the list's lock, so changes of one list stand in a row, and phones can ask for what came since.
 //
 // Locks are taken in one order everywhere, so that two changes never wait for each other: circles, then the
-// lists of all users concerned (here), then units, assignments, pins, reports (docs/decisions/0038).
+// lists of all users concerned (here), then units, assignments, pins, reports (ADR 38).
 import type { PinStatus } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';

@@ -1,4 +1,4 @@
-// Bulk pin status update (specification section 2 /status, decisions 14 and 15).
+// Bulk pin status update (spec 2 /status, R14 and R15).
 import {
   type changeStatusBulk as changeStatusBulkCall,
   circleKey,

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
-import { circleToChange, isAssigned } from './circles.queries.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
+import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
-import { keepPins } from './undo-records.commands.ts';
+import { circleToChange, isAssigned } from './circles.queries.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import { listedPin } from './pins.queries.ts';
+import { recordPins } from './undo-records.commands.ts';
 
 /**
- * Puts a pin on a user's list, adding the unit where circle + pin is new (decision 13).
+ * Puts a pin on a user's list, adding the unit where circle + pin is new (R13).
  * @throws AppError not-found for an unknown user or circle and where the user does not have the circle;
  *   pin-exists where the pin is on the list
  */
@@ -58,7 +58,7 @@ export const addPin = async (
 };
 
 /**
- * Takes a pin off the list it is on; the unit stays (decision 13).
+ * Takes a pin off the list it is on; the unit stays (R13).
  * @throws AppError not-found, also where the pin has moved to another list meanwhile
  */
 export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
@@ -87,7 +87,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
     .execute();
   const { username, circle, pin, unit_id } = found;
   const entryId = await reserveEntry(db);
-  await keepPins(db, {
+  await recordPins(db, {
     entryId,
     userId: found.user_id,
     part: 'removed',
@@ -110,7 +110,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
 };
 
 /**
- * Moves a circle and all its pins, statuses included, to another user (decision 12).
+ * Moves a circle and all its pins, statuses included, to another user (R12).
  * @throws AppError not-found for an unknown user or circle and where the source does not have it;
  *   invalid-input where both are the same user; conflict where the target is blocked
  */

@@ -1,7 +1,7 @@
 import { calls } from '@survey/contract';
 import { type Binding, read, write } from '../../plugins/calls.ts';
-import { circleNamed } from './circles.queries.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
+import { circleNamed } from './circles.queries.ts';
 import { addPin, deletePin, transferPins } from './pins.commands.ts';
 import { pinsOfCircle } from './pins.queries.ts';
 

@@ -82,7 +82,7 @@ const add = (changes: object = {}) =>
   server.call(calls.addPin, { body: { ...newPin, ...changes } }, token);
 
 describe('/api/pins-by-circle', () => {
-  test('answers the pins of the circle by pin, with the names of section 3', async () => {
+  test('answers the pins of the circle by pin, with the names of spec 3', async () => {
     await assign('ali');
     await assign('ali', 'Johar Town');
     await setStatus(ali, '0002', 1);

@@ -1,4 +1,4 @@
-// Pins that wait to be surveyed again, many at once: the lists' side of sending reports back (decision 18).
+// Pins that wait to be surveyed again, many at once: the lists' side of sending reports back (R18).
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';

@@ -13,7 +13,7 @@ const shown = (value: unknown): string => {
 
 /**
  * Reads one row.
- * @throws RowRefusal in the words of specification section 5
+ * @throws RowRefusal in the words of spec 5
  */
 export const readStatusRow = (row: unknown): StatusRow => {
   const parsed = statusRow.safeParse(row);

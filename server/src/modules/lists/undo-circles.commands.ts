@@ -1,6 +1,9 @@
 // Circles taken from users and overwritten, taken back.
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
+import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
+import { isAssigned } from './circles.queries.ts';
+import { lockCircles } from './lock-circles.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import {
   inTheWay,
@@ -9,9 +12,6 @@ import {
   takeAddedPinsOff,
   type UndoneEntry,
 } from './undo-pins.commands.ts';
-import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
-import { isAssigned } from './circles.queries.ts';
-import { lockCircles } from './lock-circles.commands.ts';
 
 const circleOfUser = z.object({
   username: z.string(),

@@ -22,15 +22,15 @@ const refuseIf = (count: number, what: string): void => {
   if (count > 0) throw inTheWay(`${pins(count)} ${what} since.`);
 };
 
-const keptUsers = async (db: Writer, entryId: number): Promise<number[]> => {
+const rollupUsers = async (db: Writer, entryId: number): Promise<number[]> => {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from undo_pins where entry_id = ${entryId}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 };
 
 /** Locks the lists of everybody whose pins an entry changed. */
-const lockKeptLists = async (db: Writer, entryId: number): Promise<void> => {
-  const users = await keptUsers(db, entryId);
+const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
+  const users = await rollupUsers(db, entryId);
   const { rows } = await sql<{ gone: number }>`
     select count(*) as gone from unnest(${users}::bigint[]) as user_id
     where not exists (select from users where id = user_id)`.execute(db);
@@ -55,7 +55,7 @@ export const putPinsBack = async (
   entry: UndoneEntry,
   { circleId }: { circleId: number },
 ): Promise<number> => {
-  await lockKeptLists(db, entry.id);
+  await lockRollupLists(db, entry.id);
   const found = await sql<{ gone: number; listed: number }>`
     with ${kept(entry.id, 'removed')}
     select count(*) filter (where units.id is null) as gone, count(assigned_pins.id) as listed
@@ -92,7 +92,7 @@ export const putPinsBack = async (
  * @returns how many were changed back
  */
 export const setStatusesBack = async (db: Writer, entryId: number): Promise<number> => {
-  await lockKeptLists(db, entryId);
+  await lockRollupLists(db, entryId);
   const found = await sql<{ gone: number; changed: number }>`
     with ${kept(entryId, 'changed')}
     select count(*) filter (where listed.id is null) as gone,
@@ -114,7 +114,7 @@ export const setStatusesBack = async (db: Writer, entryId: number): Promise<numb
  * @returns how many
  */
 export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<number> => {
-  await lockKeptLists(db, entryId);
+  await lockRollupLists(db, entryId);
   const found = await sql<{ gone: number; changed: number }>`
     with ${kept(entryId, 'added')}
     select count(*) filter (where listed.id is null) as gone,

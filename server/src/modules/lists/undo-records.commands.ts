@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables, UndoPinsTable } from '../../database/tables.ts';
 
-interface KeptPins {
+interface RecordedPins {
   entryId: number;
   userId: number;
   part: UndoPinsTable['part'];
@@ -14,9 +14,9 @@ interface KeptPins {
 }
 
 /** Keeps a user's pins under the entry's id; their list has been changed and is still locked. */
-export const keepPins = async (
+export const recordPins = async (
   db: Writer,
-  { entryId, userId, part, pins }: KeptPins,
+  { entryId, userId, part, pins }: RecordedPins,
 ): Promise<void> => {
   await sql`
     insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
@@ -26,7 +26,7 @@ export const keepPins = async (
 };
 
 /** Forgets what can no longer be undone. */
-export const forgetKeptPins = async (db: Kysely<Tables>): Promise<void> => {
+export const forgetUndoRecords = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('undo_pins')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${undoDays})`)

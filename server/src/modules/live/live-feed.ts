@@ -1,6 +1,6 @@
 // Events between the servers of one database: LISTEN on one connection of its own, NOTIFY after the commit.
 // Not inside it: PostgreSQL lets only one transaction at a time commit a NOTIFY, and submissions would queue
-// behind each other (docs/decisions/0019).
+// behind each other (ADR 19).
 import { type LiveEvent, liveEvent, livePlacesNamed } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
@@ -15,14 +15,14 @@ const payloadBytes = 7000;
 const pingEveryMs = 10_000;
 const retryMs = { first: 200, most: 5000 };
 
-export interface Arrival {
+export interface Ingestion {
   circle: string;
   username: string;
 }
 
 export interface LiveFeed {
   /** Tells all servers' listeners of a report that is committed. Never throws, never waits. */
-  announce(arrival: Arrival): void;
+  announce(arrival: Ingestion): void;
   /** The same of administrators' changes of which reports are current. */
   announceChange(): void;
   /** Calls back for each event; resolves when nothing can be missed any more, with the way to stop. */
@@ -33,13 +33,13 @@ export interface LiveFeed {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /** What was stored since the last event, as one event. */
-const asPayload = (arrivals: readonly Arrival[]): string => {
-  const circles = [...new Set(arrivals.map(({ circle }) => circle))];
-  const usernames = [...new Set(arrivals.map(({ username }) => username))];
+const asPayload = (ingestion: readonly Ingestion[]): string => {
+  const circles = [...new Set(ingestion.map(({ circle }) => circle))];
+  const usernames = [...new Set(ingestion.map(({ username }) => username))];
   const event = (named: boolean): string =>
     JSON.stringify({
       kind: 'reports',
-      count: arrivals.length,
+      count: ingestion.length,
       circles: named ? circles : null,
       usernames: named ? usernames : null,
     } satisfies LiveEvent);
@@ -63,7 +63,7 @@ const readEvent = (payload: string | undefined): LiveEvent => {
  */
 export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Client>): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
-  let waiting: Arrival[] = [];
+  let waiting: Ingestion[] = [];
   let isChanged = false;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -77,14 +77,14 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
   const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(db);
 
   const flush = async () => {
-    const arrivals = waiting;
+    const ingestion = waiting;
     const changes = isChanged;
     waiting = [];
     isChanged = false;
     try {
-      if (arrivals.length > 0) await notify(asPayload(arrivals));
+      if (ingestion.length > 0) await notify(asPayload(ingestion));
     } catch {
-      waiting = [...arrivals, ...waiting];
+      waiting = [...ingestion, ...waiting];
     }
     try {
       if (changes) await notify(JSON.stringify({ kind: 'changed' } satisfies LiveEvent));

@@ -2,14 +2,14 @@
 // kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
 import type { Reader } from '../../database/connection.ts';
 import { AskerLeft } from '../../database/reading-pool.ts';
-import { areOfTraits, areOfWork } from '../rollups/cell-rollups.queries.ts';
+import { areOfFacets, areOfWork } from '../rollups/cell-rollups.queries.ts';
 import {
   type CellRow,
   countedCells,
   type GroupRow,
-  keptStateNow,
-  keptWorld,
   type Question,
+  rollupStateNow,
+  rollupWorld,
 } from './map.queries.ts';
 import { cellsOf, cellsPerSide, cellX, cellY, type Tile } from './map-place.ts';
 
@@ -27,15 +27,15 @@ interface Held {
 
 const held = new WeakMap<object, Map<string, Held>>();
 
-const sourceOf = (question: Question, state: Awaited<ReturnType<typeof keptStateNow>>) => {
+const sourceOf = (question: Question, state: Awaited<ReturnType<typeof rollupStateNow>>) => {
   if (areOfWork(question.filters)) return 'work';
-  return areOfTraits(question, state) ? 'traits' : undefined;
+  return areOfFacets(question, state) ? 'facets' : undefined;
 };
 
-/** Cells by traits. The areas' buckets may have got other borders since the state was read: then they are counted. */
-const traitWorld = async (db: Reader, question: Question, isLarge: boolean): Promise<CellRow[]> => {
-  const cells = await keptWorld(db, question, 'traits', isLarge);
-  const isStill = areOfTraits(question, await keptStateNow(db));
+/** Cells by facets. The areas' buckets may have got other borders since the state was read: then they are counted. */
+const facetWorld = async (db: Reader, question: Question, isLarge: boolean): Promise<CellRow[]> => {
+  const cells = await rollupWorld(db, question, 'facets', isLarge);
+  const isStill = areOfFacets(question, await rollupStateNow(db));
   return isStill ? cells : countedCells(db, question);
 };
 
@@ -52,7 +52,7 @@ export const heldCells = async (
   const ofOwner = held.get(owner) ?? new Map<string, Held>();
   held.set(owner, ofOwner);
   // Read before the cells: what comes between makes them newer than they are taken for.
-  const state = await keptStateNow(db);
+  const state = await rollupStateNow(db);
   const source = sourceOf(question, state);
   const version = source && state.version;
   // What is counted is counted by cell: one count is good for all.
@@ -68,8 +68,8 @@ export const heldCells = async (
   const started = Date.now();
   const cells =
     source === 'work'
-      ? keptWorld(db, question, source, isLarge)
-      : (source ? traitWorld : countedCells)(db, question, isLarge);
+      ? rollupWorld(db, question, source, isLarge)
+      : (source ? facetWorld : countedCells)(db, question, isLarge);
   const entry: Held = { cells, version, until: Number.POSITIVE_INFINITY };
   ofOwner.delete(key);
   ofOwner.set(key, entry);

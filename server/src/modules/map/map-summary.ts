@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Reader } from '../../database/connection.ts';
-import { heldCells } from './counted-cells.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
+import { heldCells } from './counted-cells.ts';
 import { circleMiddles, keptExtent, type Question } from './map.queries.ts';
 import { boxOfCells, cellX, cellY, degreesOf } from './map-place.ts';
 

@@ -1,15 +1,15 @@
 // Which way a tile is made. A tile that holds few reports shows each of them, at any zoom; a crowded one groups
 // them: in large areas from kept counts, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
+import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import { groupCells, heldCells, totalIn } from './counted-cells.ts';
 import { apart, clustersOf, encodeTile } from './encode-tile.ts';
-import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import {
   type GroupRow,
-  keptGroups,
-  keptTotal,
   type Question,
   reportGroups,
+  rollupGroups,
+  rollupTotal,
   tileReports,
 } from './map.queries.ts';
 import { cellZoom, placeOf, type Tile } from './map-place.ts';
@@ -32,14 +32,15 @@ const cellGroups = async (
   tile: Tile,
 ): Promise<GroupRow[]> => {
   const size = 2 ** Math.max(0, cellZoom - tile.z - groupBits);
-  if (tile.z > worldTo && areOfWork(question.filters)) return keptGroups(db, question, tile, size);
+  if (tile.z > worldTo && areOfWork(question.filters))
+    return rollupGroups(db, question, tile, size);
   return groupCells(await heldCells(owner, db, question, tile.z <= worldTo), tile, size);
 };
 
 /** Current reports of a tile, whatever the filters. */
 const totalOf = async (owner: object, db: Reader, { today }: Question, tile: Tile) =>
   tile.z > worldTo
-    ? keptTotal(db, tile)
+    ? rollupTotal(db, tile)
     : totalIn(await heldCells(owner, db, { filters: {}, colour: 'land', today }, true), tile);
 
 /**

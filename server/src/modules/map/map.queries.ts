@@ -2,10 +2,15 @@
 import type { MapColouring, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { countsVersion } from '../rollups/versioned-cache.ts';
-import type { BucketWidths } from '../rollups/rollup-conditions.ts';
 import { matchingReports } from '../reports/report-filters.ts';
-import { colourValue, keptCells, traitCells, worldCells } from '../rollups/cell-rollups.queries.ts';
+import {
+  colourValue,
+  facetCells,
+  rollupCells,
+  worldCells,
+} from '../rollups/cell-rollups.queries.ts';
+import type { BucketWidths } from '../rollups/rollup-conditions.ts';
+import { countsVersion } from '../rollups/versioned-cache.ts';
 import {
   cellsAround,
   cellsPerSide,
@@ -42,7 +47,7 @@ const everywhere = sql<boolean>`cell >= 0`;
 const mapCell = sql<number>`map_cell(reports.latitude, reports.longitude)`;
 
 /** Groups of a tile from kept counts; `size` cells to the side of a group. */
-export const keptGroups = (
+export const rollupGroups = (
   db: Reader,
   question: Question,
   tile: Tile,
@@ -59,7 +64,7 @@ export const keptGroups = (
           sum(n * (cx + 0.5)) / ${side} as x, sum(n * (cy + 0.5)) / ${side} as y
         from (select cell >> ${sql.lit(cellZoom)} as cx, cell & ${sql.lit(cellsPerSide - 1)} as cy,
             value, sum(n)::float8 as n
-          from (${keptCells({ ...question, place })}) as kept group by cell, value) as placed
+          from (${rollupCells({ ...question, place })}) as kept group by cell, value) as placed
         group by 1, 2, 3 having sum(n) > 0)`.as('groups'),
     )
     .selectAll()
@@ -67,41 +72,41 @@ export const keptGroups = (
 };
 
 /**
- * All cells from kept counts, where areOfWork or areOfTraits.
+ * All cells from kept counts, where areOfWork or areOfFacets.
  * @param isLarge for large areas, where cells may stand for those around them
  */
-export const keptWorld = (
+export const rollupWorld = (
   db: Reader,
   question: Question,
-  source: 'work' | 'traits',
+  source: 'work' | 'facets',
   isLarge: boolean,
 ): Promise<CellRow[]> =>
   db
     .selectFrom(
       sql<CellRow>`(select cell, value, sum(n)::integer as n
-        from (${(source === 'work' ? worldCells : traitCells)(question, isLarge)}) as kept
+        from (${(source === 'work' ? worldCells : facetCells)(question, isLarge)}) as kept
         group by cell, value having sum(n) > 0)`.as('cells'),
     )
     .selectAll()
     .execute();
 
 /** The version of the counts, another one as soon as anything changes that is counted, and the areas' buckets. */
-export const keptStateNow = (db: Reader): Promise<BucketWidths & { version: string }> =>
+export const rollupStateNow = (db: Reader): Promise<BucketWidths & { version: string }> =>
   db
     .selectFrom(
       sql<BucketWidths & { version: string }>`(
-        select ${countsVersion} as version, land_width, covered_width from kept_state)`.as('now'),
+        select ${countsVersion} as version, land_width, covered_width from rollup_state)`.as('now'),
     )
     .selectAll()
     .executeTakeFirstOrThrow();
 
 /** Current reports of a tile, whatever the filters, from kept counts. */
-export const keptTotal = async (db: Reader, tile: Tile): Promise<number> => {
+export const rollupTotal = async (db: Reader, tile: Tile): Promise<number> => {
   const place = isAmongCells(cell, cellsAround(tile));
   const found = await db
     .selectFrom(
-      sql<{ n: number }>`(select n from kept_cell_lands where ${place}
-        union all select n from report_changes where cell is not null and ${place})`.as('kept'),
+      sql<{ n: number }>`(select n from rollup_cell_lands where ${place}
+        union all select n from report_deltas where cell is not null and ${place})`.as('kept'),
     )
     .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
     .executeTakeFirstOrThrow();
@@ -196,7 +201,7 @@ export const keptExtent = (db: Reader, question: Question) =>
   db
     .selectFrom(
       sql<{ cell: number; n: number }>`(select cell, sum(n) as n
-        from (${keptCells({ ...question, place: everywhere })}) as kept
+        from (${rollupCells({ ...question, place: everywhere })}) as kept
         group by cell having sum(n) > 0)`.as('cells'),
     )
     .select([
@@ -216,7 +221,7 @@ export const circleMiddles = (db: Reader, question: Question, most: number) =>
         select value as circle_key, sum(n)::float8 as n,
           sum(n * ((cell >> ${sql.lit(cellZoom)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as x,
           sum(n * ((cell & ${sql.lit(cellsPerSide - 1)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as y
-        from (${keptCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as kept
+        from (${rollupCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as kept
         group by value having sum(n) > 0
         order by 2 desc limit ${sql.lit(most)})`.as('middles'),
     )

@@ -20,7 +20,7 @@ import {
 } from '../../testing/report-factory.ts';
 import { isShown, shownReports } from '../../testing/report-reference.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges, rebuildCounts } from '../rollups/rollups.commands.ts';
+import { applyDeltas, rebuildCounts } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let reports: Report[];
@@ -162,7 +162,7 @@ describe('a tile counts what the list shows', () => {
   test('before anything is folded', () => compareAtRandom(11, 60));
 
   test('folded', async () => {
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     await compareAtRandom(12, 60);
   });
 
@@ -172,7 +172,7 @@ describe('a tile counts what the list shows', () => {
       server.database.db.updateTable('reports').set(set).where('id', '=', id).execute();
     await change(one.id, { replaced_by: others[0]?.id });
     await change(two.id, { latitude: 31.5001, longitude: 74.3001 });
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     await change(three.id, { resubmission: 1 });
     reports = [
       { ...one, replaced_by: others[0]?.id ?? null },

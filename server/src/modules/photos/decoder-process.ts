@@ -1,4 +1,4 @@
-// A process that decodes photos and does nothing else (docs/decisions/0041). What a photo can do to it, it does to this
+// A process that decodes photos and does nothing else (ADR 41). What a photo can do to it, it does to this
 // process: it has no secrets, ends itself where a photo takes too much, and another is started for the next one.
 import { argv } from 'node:process';
 import type { Decoded, DecoderLimits, ToDecode } from './decoder-messages.ts';

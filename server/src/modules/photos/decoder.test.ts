@@ -95,9 +95,9 @@ describe('thumbnails', () => {
   /** A photo of this surveyor, as one that came before photos were judged. */
   const keep = async (username: string, bytes: Buffer): Promise<string> => {
     const photo_name = newPhotoName('png');
-    const draft = await store.draft(one(bytes));
-    await store.keep(draft, photo_name);
-    await store.discard(draft);
+    const staged = await store.stage(one(bytes));
+    await store.keep(staged, photo_name);
+    await store.discard(staged);
     await insertReports(server.database, [report({ username, photo_name })]);
     return photo_name;
   };

@@ -1,4 +1,4 @@
-// Photos are decoded in processes of their own, whose memory and time are bounded (docs/decisions/0041).
+// Photos are decoded in processes of their own, whose memory and time are bounded (ADR 41).
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { compiledProgram } from '../../project-root.ts';

@@ -37,7 +37,7 @@ async function* largeBytes() {
 
 /** Puts something into the store as if it had come so many hours ago. */
 const store = async (name: string, hoursAgo: number): Promise<string> => {
-  await photos.keep(await photos.draft(bytes()), name);
+  await photos.keep(await photos.stage(bytes()), name);
   const at = new Date(Date.now() - hoursAgo * hour);
   await utimes(path.join(server.photoFolder, name), at, at);
   return name;
@@ -58,7 +58,7 @@ describe('sweeping', () => {
     const thumbnailOfNothing = await store(thumbnailName(newPhotoName('jpg')), 25);
     const young = await store(newPhotoName('jpg'), 23);
     const keptThumbnail = await store(thumbnailName(kept), 1000);
-    await photos.draft(largeBytes());
+    await photos.stage(largeBytes());
     await utimes(path.join(server.photoFolder, kept), new Date(0), new Date(0));
     expect(await sweep()).toEqual({ photos: 3, removed: 1 });
     for (const name of [old, itsThumbnail, thumbnailOfNothing])

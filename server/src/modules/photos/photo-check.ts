@@ -1,8 +1,8 @@
-// Whether a file that a phone sent is a photo we keep (decision 26): by its content, never by what the
+// Whether a file that a phone sent is a photo we keep (R26): by its content, never by what the
 // phone calls it.
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
-import { contentOf, type Draft, type PhotoExtension } from '../../plugins/photo-store.ts';
+import { contentOf, type PhotoExtension, type StagedUpload } from '../../plugins/photo-store.ts';
 import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
 /** Photos read back into memory at once to be checked: at most this many times 15 MB. */
@@ -32,8 +32,8 @@ const check = (bytes: Buffer): PhotoExtension => {
  * @throws AppError unsupported-type; invalid-input where the photo is empty, broken, cut off or would
  *   take too much to decode
  */
-export const checkPhoto = async (draft: Draft): Promise<PhotoExtension> => {
-  if (draft.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });
-  if ('content' in draft) return check(draft.content);
-  return readBack(async () => check(await contentOf(draft)));
+export const checkPhoto = async (staged: StagedUpload): Promise<PhotoExtension> => {
+  if (staged.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });
+  if ('content' in staged) return check(staged.content);
+  return readBack(async () => check(await contentOf(staged)));
 };

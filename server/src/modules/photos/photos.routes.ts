@@ -16,7 +16,7 @@ const signedCaching = 'private, max-age=259200, immutable';
 
 const headersFor = (config: Services['config'], isSigned: boolean): Record<string, string> => ({
   'cache-control': isSigned ? signedCaching : 'private, no-cache',
-  // A console of another origin shows these pictures (decision 22).
+  // A console of another origin shows these pictures (R22).
   ...(config.CORS_ORIGINS.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
 });
 

@@ -73,8 +73,8 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
 
   /** Nothing at all stands for "cannot be decoded", so that nobody tries again. */
   const keep = async (name: string, small: Buffer): Promise<void> => {
-    const draft = await photos.draft(singly(small));
-    await photos.keep(draft, thumbnailName(name));
+    const staged = await photos.stage(singly(small));
+    await photos.keep(staged, thumbnailName(name));
   };
 
   const make = async (name: string, report: PhotosReport | undefined): Promise<void> => {

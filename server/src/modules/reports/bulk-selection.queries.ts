@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Database, Reader } from '../../database/connection.ts';
 import { copyOut } from '../../database/copy-out.ts';
-import { matchingReports, type Selection } from './report-filters.ts';
 import { textLines } from '../exports/text-lines.ts';
+import { matchingReports, type Selection } from './report-filters.ts';
 
 /** How many reports are selected, with how many photos, sent back already, and by how many surveyors. */
 export const countSelected = (db: Reader, selection: Selection) =>

@@ -1,4 +1,4 @@
-// Many reports sent back (decision 18).
+// Many reports sent back (R18).
 import { type ReportFilters, type SendBackProgress, selectionLimits } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[
   return marked.map(({ id }) => id).sort((one, other) => one - other);
 };
 
-/** Circles, lists, pins, reports: the order in which every change takes its locks (docs/decisions/0038). */
+/** Circles, lists, pins, reports: the order in which every change takes its locks (ADR 38). */
 const sendPartBack = async (
   db: Writer,
   actor: Actor,

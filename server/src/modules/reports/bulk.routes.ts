@@ -9,6 +9,8 @@ import {
 } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
+import { streamPhotosZip } from '../exports/report-photos-zip.ts';
+import { streamCsv } from '../exports/report-streams.ts';
 import {
   confirmCount,
   countSelected,
@@ -16,8 +18,6 @@ import {
   placeOfReport,
 } from './bulk-selection.queries.ts';
 import { sendBackInParts } from './bulk-send-back.commands.ts';
-import { streamPhotosZip } from '../exports/report-photos-zip.ts';
-import { streamCsv } from '../exports/report-streams.ts';
 import { setAsideInParts } from './set-aside.commands.ts';
 
 export const bulkRoutes: Binding[] = [

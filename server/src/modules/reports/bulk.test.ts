@@ -1,4 +1,4 @@
-// Many reports at once: counted exactly, sent back once, exported as selected (decisions 17, 18, 21).
+// Many reports at once: counted exactly, sent back once, exported as selected (R17, R18, R21).
 import { calls, type SendBackProgress, selectionLimits } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';

@@ -1,4 +1,4 @@
-// The refresh action: a report goes back to its surveyor, and nothing is ever deleted (decision 18).
+// The refresh action: a report goes back to its surveyor, and nothing is ever deleted (R18).
 import { calls, type PinStatus } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addParcels, lastAudit } from '../../testing/parcels.ts';

@@ -1,4 +1,4 @@
-// Reports outlive their surveyor: the username stays as text, the reference goes (decision 19).
+// Reports outlive their surveyor: the username stays as text, the reference goes (R19).
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 

@@ -3,8 +3,8 @@
 // are looked for: by trigrams, or on the newest days that have a text too short for these.
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { dayCounts } from '../rollups/rollups.queries.ts';
 import { nextDay } from '../rollups/rollup-periods.ts';
+import { dayCounts } from '../rollups/rollups.queries.ts';
 import { containing, currentReports, likeOperator } from './report-filters.ts';
 
 /** Pins looked at, of which the best are offered. */
@@ -31,13 +31,13 @@ const listedPins = (text: string, wanted: number): Pins => {
     and lower(pin) ~<~ (select lower(${text}) || ${lastCharacter}::text)`;
   const contains = sql`pin ${sql.raw(likeOperator(text))} (select ${containing(text)}::text)`;
   const isShort = [...text].length < shortest;
-  const others = sql`union all (with found as materialized (select pin, n from kept_pins where ${contains} and not (${begins})
+  const others = sql`union all (with found as materialized (select pin, n from rollup_pins where ${contains} and not (${begins})
       and (select count(*) from starts) < ${sql.lit(wanted)})
     select pin, n, false from found limit ${sql.lit(lookedAt)})`;
-  return sql`with starts as materialized (select pin, n, true as is_start from kept_pins
+  return sql`with starts as materialized (select pin, n, true as is_start from rollup_pins
       where ${begins} order by lower(pin) using ~<~ limit ${sql.lit(lookedAt)})
     select pin, n, is_start from starts ${isShort ? sql`` : others}
-    union all select pin, n, ${begins} from report_changes where ${isShort ? begins : contains}`;
+    union all select pin, n, ${begins} from report_deltas where ${isShort ? begins : contains}`;
 };
 
 /** The newest days that have a short text. */

@@ -2,8 +2,8 @@
 import { compareNames, type ReportOptions, resubmissionLabels } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import type { AreaName } from './area-ranges.ts';
 import { monthCounts, type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
+import type { AreaName } from './area-ranges.ts';
 import { currentReports, matchingReports, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
@@ -29,7 +29,7 @@ export const countPhotos = async (db: Reader, filters: Selection): Promise<numbe
   return found.count;
 };
 
-/** Reports that wait to be surveyed again (decision 18). */
+/** Reports that wait to be surveyed again (R18). */
 export const countSentBack = (db: Reader): Promise<number> =>
   countReports(db, { resubmission: ['1'] });
 
@@ -125,7 +125,7 @@ const largestArea = async (db: Reader, column: AreaName): Promise<number> => {
   return found.largest ?? 0;
 };
 
-/** What the filters offer (decision 20). */
+/** What the filters offer (R20). */
 export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
   const [counts, landArea, coveredArea] = await Promise.all([
     valueCounts(db),

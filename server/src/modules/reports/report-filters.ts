@@ -90,8 +90,8 @@ const isListed = (pin: string, search: PinSearch): boolean =>
 const pinsThatContain = (texts: readonly string[]) => {
   const each = texts.map((text) => sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`);
   const isOne = sql`(${sql.join(each, sql` or `)})`;
-  return sql`array(select pin from kept_pins where ${isOne}
-    union all select pin from report_changes where ${isOne})`;
+  return sql`array(select pin from rollup_pins where ${isOne}
+    union all select pin from report_deltas where ${isOne})`;
 };
 
 /** One entry per filter of the contract: a filter added there does not compile until it stands here. */
@@ -156,7 +156,7 @@ const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condit
   return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };
 
-/** Reports that nobody replaced or set aside: what lists and counts are about (decision 18). */
+/** Reports that nobody replaced or set aside: what lists and counts are about (R18). */
 export const currentReports = (db: Reader) =>
   db.selectFrom('reports').where('reports.replaced_by', 'is', null);
 

@@ -4,10 +4,9 @@
 import type { ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { areaNames } from './area-ranges.ts';
-import { countedPage } from './rollup-page.queries.ts';
-import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
 import { nextDay, nextMonth } from '../rollups/rollup-periods.ts';
+import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
+import { areaNames } from './area-ranges.ts';
 import { countRows } from './report-counts.queries.ts';
 import {
   currentReports,
@@ -17,6 +16,7 @@ import {
   type PinSearch,
 } from './report-filters.ts';
 import { type ListRow, newestFirst, withListedFields } from './report-rows.queries.ts';
+import { countedPage } from './rollup-page.queries.ts';
 
 interface Page {
   page: number;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges } from '../rollups/rollups.commands.ts';
+import { applyDeltas } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let reports: Report[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
       case when n % 450 = 0 then timestamptz '2024-01-05 12:00+05' + n * interval '1 hour'
         else timestamptz '2026-01-01 00:00+05' + n * interval '14 minutes' end
     from generate_series(1, 9000) as n`.execute(db);
-  await foldChanges(server.database);
+  await applyDeltas(server.database);
   await sql`vacuum analyze reports`.execute(db);
   const rows = await db.selectFrom('reports').selectAll().execute();
   reports = rows as Report[];

@@ -1,4 +1,4 @@
-// Rows of reports as the calls answer them: the 21 fields of section 3, in its order.
+// Rows of reports as the calls answer them: the 21 fields of spec 3, in its order.
 import type { PropertyReport } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts';
 
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
-/** An instant as decision 16 writes it, in the operation's time zone, which is the session's. */
+/** An instant as R16 writes it, in the operation's time zone, which is the session's. */
 export const written = (column: 'capture_time' | 'submission_time' | 'set_aside_at') =>
   sql<string>`to_char(${sql.ref(`reports.${column}`)}, 'DD/MM/YYYY HH24:MI:SS')`;
 

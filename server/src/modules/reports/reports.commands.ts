@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { keepPins } from '../lists/undo-records.commands.ts';
 import { nextListVersions, noteChangeOfPin, setPinStatus } from '../lists/pin-lists.commands.ts';
 import { pinOnList } from '../lists/pins.queries.ts';
+import { recordPins } from '../lists/undo-records.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 
-/** Marks the current reports of a surveyor's pin as sent back; answers them as they were (decision 18). */
+/** Marks the current reports of a surveyor's pin as sent back; answers them as they were (R18). */
 const sendBack = async (
   db: Writer,
   { username, circle, pin }: { username: string; circle: string; pin: string },
@@ -39,7 +39,7 @@ const messageOf = (pin: string, username: string, status: PinStatus, reports: nu
 };
 
 /**
- * Sets the status of a pin on a user's list. Status 0 also sends its current report back (decision 18):
+ * Sets the status of a pin on a user's list. Status 0 also sends its current report back (R18):
  * the report is marked, and the pin waits on the list to be surveyed again. Nothing is deleted.
  * @throws AppError not-found where there is no such user, or the pin is not on their list
  */
@@ -70,7 +70,7 @@ export const changePinStatus = async (
   const reports =
     status === 0 ? await sendBack(db, { username: surveyor.username, circle, pin }) : [];
   const entryId = await reserveEntry(db);
-  await keepPins(db, { entryId, userId: surveyor.id, part: 'changed', pins: [before] });
+  await recordPins(db, { entryId, userId: surveyor.id, part: 'changed', pins: [before] });
   await audit(db, actor, {
     action: 'change-pin-status',
     subject: `${surveyor.username}, ${circle}, PIN ${pin}`,

@@ -15,19 +15,19 @@ import { type Binding, own, read, write } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
-import { countsVersion, keptAnswer } from '../rollups/versioned-cache.ts';
+import { streamPhotosZip } from '../exports/report-photos-zip.ts';
+import { streamCsv, streamJson } from '../exports/report-streams.ts';
+import { cachedAnswer, countsVersion } from '../rollups/versioned-cache.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { countPhotos, countReports, reportOptions } from './report-counts.queries.ts';
 import { reportList } from './report-pages.queries.ts';
-import { streamPhotosZip } from '../exports/report-photos-zip.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
-import { streamCsv, streamJson } from '../exports/report-streams.ts';
 import { changePinStatus } from './reports.commands.ts';
 
 const json = 'application/json; charset=utf-8';
 const csv = 'text/csv; charset=utf-8';
 
-/** Rows with the photo's name made into a link that works (decision 22). */
+/** Rows with the photo's name made into a link that works (R22). */
 const signed =
   ({ linkKey }: Services) =>
   <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
@@ -37,7 +37,7 @@ const signed =
 
 const withoutExtras = ({ was_assigned, ...row }: ListRow): PropertyReport => row;
 
-const writtenOptions = keptAnswer(countsVersion, async (db) =>
+const writtenOptions = cachedAnswer(countsVersion, async (db) =>
   JSON.stringify({ options: await reportOptions(db) }),
 );
 

@@ -2,7 +2,7 @@ import { calls, reportColumns } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldChanges } from '../rollups/rollups.commands.ts';
+import { applyDeltas } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('PIN suggestions', () => {
     expect(found).toHaveLength(10);
     expect(found.slice(0, 3)).toEqual(['QX', 'qx1', 'qx2']);
     expect(new Set(found).size).toBe(10);
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     expect(await suggest('QX')).toEqual(found);
     expect(await suggest('-qX-lon')).toHaveLength(10);
     expect(await suggest('%_')).toEqual(['%_']);
@@ -244,7 +244,7 @@ describe('PIN suggestions', () => {
       .where('pin', '=', 'qx-gone')
       .execute();
     expect(await suggest('qx-gone')).toEqual([]);
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     expect(await suggest('qx-gone')).toEqual([]);
     expect(await suggest('-gone')).toEqual([]);
     const left = await suggest('qx');

@@ -1,13 +1,13 @@
 // A page of the report list with the exact total, in one statement: the kept counts say in which month the
 // page begins, and where that is far from the month's beginning, on which of its days; from there its rows are
-// read. Bounds come from subqueries, so that one plan is right for every page (docs/decisions/0024).
+// read. Bounds come from subqueries, so that one plan is right for every page (ADR 24).
 // Pages of a rare area are read by its own index instead.
 import type { AreaRange, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { type AreaName, areaNames, disjointSpans } from './area-ranges.ts';
-import { type BucketWidths, haveKeptBorders } from '../rollups/rollup-conditions.ts';
+import { type BucketWidths, haveRollupBorders } from '../rollups/rollup-conditions.ts';
 import { periodCounts } from '../rollups/rollups.queries.ts';
+import { type AreaName, areaNames, disjointSpans } from './area-ranges.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
 import {
   type ListRow,
@@ -114,14 +114,14 @@ export const countedPage = async (
           from on_days, in_months),
         counted as materialized (select coalesce(sum(n), 0)::bigint as total from months)
         select total, land_width, covered_width, page.*
-        from counted cross join kept_state
+        from counted cross join rollup_state
         left join (${selectPlacedReports(db)} where reports.id = any(array(${ids}))) as page on true
         order by place)`.as('page'),
     )
     .selectAll()
     .execute();
   const [first] = found;
-  if (!first || !haveKeptBorders(filters, first)) return undefined;
+  if (!first || !haveRollupBorders(filters, first)) return undefined;
   return {
     total: first.total,
     rows: found

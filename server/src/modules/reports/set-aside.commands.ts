@@ -1,5 +1,5 @@
 // Reports set aside: out of lists, counts and exports, as if they had never come, but kept with their photos in
-// the history of their pins (docs/decisions/0037). Lists, then pins, then reports: the order of all locks.
+// the history of their pins (ADR 37). Lists, then pins, then reports: the order of all locks.
 import type { ReportFilters, SetAsideProgress } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';

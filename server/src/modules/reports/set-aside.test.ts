@@ -1,4 +1,4 @@
-// Reports set aside: out of everything that counts, kept in the history, and back by undo (docs/decisions/0037).
+// Reports set aside: out of everything that counts, kept in the history, and back by undo (ADR 37).
 import { calls, type SetAsideProgress, selectionLimits } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { type Fields, picture, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { checkCounts, foldChanges } from '../rollups/rollups.commands.ts';
+import { applyDeltas, checkCounts } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let ali: Person;
@@ -170,7 +170,7 @@ describe('a report set aside', () => {
     expect(after.state.reports[1]).toMatchObject({ id, replaced_by: id, set_aside_by: 'amina' });
     expect(after.state.reports[1]?.photo_name).toBeTruthy();
     expect(await checkCounts(server.database)).toEqual([]);
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     expect(await lastAudit(server)).toMatchObject({
       actor: 'amina',
       action: 'set-aside-reports',
@@ -315,7 +315,7 @@ describe('many reports', () => {
     expect((await statuses('Many')).every((pin) => pin.endsWith(' 0'))).toBe(true);
     for (const entry of [...entries].reverse()) expect((await undo(entry)).status).toBe(200);
     expect(await stateOf('Many')).toEqual(before);
-    await foldChanges(server.database);
+    await applyDeltas(server.database);
     expect(await checkCounts(server.database)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// A PIN's status taken back, with the mark of its reports (decision 18).
+// A PIN's status taken back, with the mark of its reports (R18).
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';

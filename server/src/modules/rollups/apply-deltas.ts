@@ -1,6 +1,6 @@
 // Folds the changes of reports into the kept counts every few seconds, for as long as the server runs.
 import type { Database } from '../../database/connection.ts';
-import { foldChanges } from './rollups.commands.ts';
+import { applyDeltas } from './rollups.commands.ts';
 
 /** At 500 reports a second some 2500 changes wait at most: reads add them up in a millisecond. */
 const everyMs = 5_000;
@@ -9,7 +9,7 @@ const everyMs = 5_000;
  * Starts folding; a failure is reported and tried again the next time.
  * @returns stops it, when the fold under way is done
  */
-export const startFolding = (
+export const startApplyingDeltas = (
   database: Pick<Database, 'folding'>,
   reportFailure: (error: unknown) => void,
 ): (() => Promise<void>) => {
@@ -18,7 +18,7 @@ export const startFolding = (
   const timer = setInterval(() => {
     if (!isIdle) return;
     isIdle = false;
-    underWay = foldChanges(database)
+    underWay = applyDeltas(database)
       .catch(reportFailure)
       .finally(() => {
         isIdle = true;

@@ -7,19 +7,19 @@ import {
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { dateNames, namesSet } from '../reports/report-filters.ts';
 import {
   type BucketWidths,
-  haveKeptBorders,
-  keptConditions,
+  haveRollupBorders,
   type Part,
+  rollupConditions,
 } from './rollup-conditions.ts';
-import { dateNames, namesSet } from '../reports/report-filters.ts';
 
 /** Filters that the kept tables know together; others are counted from the reports. */
 const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
 const byDates: readonly ReportFilterName[] = [...dateNames, ...byLand];
 const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
-const byTraits: readonly ReportFilterName[] = [
+const byFacets: readonly ReportFilterName[] = [
   ...byLand,
   'floors',
   'basement',
@@ -35,11 +35,11 @@ const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour ===
 /** Whether the counts of who worked where answer. */
 export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, byWork);
 
-/** Whether the counts of traits answer, while the buckets are as wide as this. */
-export const areOfTraits = (
+/** Whether the counts of facets answer, while the buckets are as wide as this. */
+export const areOfFacets = (
   { filters, colour }: Pick<Wanted, 'filters' | 'colour'>,
   widths: BucketWidths,
-): boolean => areAmong(filters, byTraits) && isOfLand(colour) && haveKeptBorders(filters, widths);
+): boolean => areAmong(filters, byFacets) && isOfLand(colour) && haveRollupBorders(filters, widths);
 
 type Condition = RawBuilder<unknown>;
 
@@ -107,8 +107,8 @@ const rowsOf = (table: string, value: RawBuilder<string>, where: readonly Condit
 const isPlaced = sql<boolean>`cell >= 0`;
 
 /** Tables of the same columns, whole months in one of them. */
-const byCell = { days: 'kept_cell_days', months: 'kept_cell_months' };
-const byRegion = { days: 'kept_region_days', months: 'kept_region_months' };
+const byCell = { days: 'rollup_cell_days', months: 'rollup_cell_months' };
+const byRegion = { days: 'rollup_region_days', months: 'rollup_region_months' };
 
 /** Days that are added to those of whole months, or taken away from them (-1). */
 interface Edge {
@@ -172,10 +172,10 @@ const ofDays = (
 
 /** Rows (cell, value, n) that sum up to the current reports that match and are of certain days. */
 const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
-  const matching = [place, ...keptConditions(filters, 'kept')];
+  const matching = [place, ...rollupConditions(filters, 'kept')];
   const days = daysOf(filters);
   const byDay = colourValue(colour, sql`day`, today);
-  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced, ...within(days)]);
+  const changes = rowsOf('report_deltas', byDay, [...matching, isPlaced, ...within(days)]);
   if (colour !== 'day') return [...ofDays(days, byDay, matching, tables), changes];
   const young = firstYoung(today);
   const old = { ...days, to: earliest(days.to, daysAfter(young, -1)) };
@@ -188,16 +188,16 @@ const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof b
 };
 
 const ofAllTime = ({ filters, colour, today, place }: Wanted) => {
-  const matching = [place, ...keptConditions(filters, 'kept')];
+  const matching = [place, ...rollupConditions(filters, 'kept')];
   const byDay = colourValue(colour, sql`day`, today);
-  const changes = rowsOf('report_changes', byDay, [...matching, isPlaced]);
+  const changes = rowsOf('report_deltas', byDay, [...matching, isPlaced]);
   if (colour !== 'day') {
     const isByLand = areAmong(filters, byLand) && isOfLand(colour);
-    return [rowsOf(isByLand ? 'kept_cell_lands' : 'kept_cells', byDay, matching), changes];
+    return [rowsOf(isByLand ? 'rollup_cell_lands' : 'rollup_cells', byDay, matching), changes];
   }
   const young = [...matching, sql<boolean>`day >= ${firstYoung(today)}::date`];
   return [
-    rowsOf('kept_cells', older, matching),
+    rowsOf('rollup_cells', older, matching),
     rowsOf(byCell.days, byDay, young),
     rowsOf(byCell.days, older, young, -1),
     changes,
@@ -212,7 +212,7 @@ const hasDays = (filters: ReportFilters): boolean => {
 };
 
 /** Rows (cell, value, n) of the places that sum up to the current reports that match, where areOfWork. */
-export const keptCells = (wanted: Wanted): RawBuilder<unknown> =>
+export const rollupCells = (wanted: Wanted): RawBuilder<unknown> =>
   together(hasDays(wanted.filters) ? betweenDays(wanted, byCell) : ofAllTime(wanted));
 
 /**
@@ -227,20 +227,20 @@ export const worldCells = (
   const { filters, colour } = wanted;
   const isByRegion =
     isLarge && hasDays(filters) && areAmong(filters, byDates) && colour !== 'username';
-  return isByRegion ? together(betweenDays(wanted, byRegion)) : keptCells(wanted);
+  return isByRegion ? together(betweenDays(wanted, byRegion)) : rollupCells(wanted);
 };
 
 /**
- * The same where areOfTraits.
+ * The same where areOfFacets.
  * @param isLarge for large areas, where cells may stand for those around them
  */
-export const traitCells = (
+export const facetCells = (
   { filters, colour, today }: Omit<Wanted, 'place'>,
   isLarge: boolean,
 ): RawBuilder<unknown> => {
   const value = colourValue(colour, sql`day`, today);
   const rows = (table: string, part: Part) =>
-    rowsOf(table, value, [isPlaced, ...keptConditions(filters, part)]);
-  const table = isLarge ? 'kept_region_traits' : 'kept_cell_traits';
-  return together([rows(table, 'kept'), rows('report_changes', 'changes')]);
+    rowsOf(table, value, [isPlaced, ...rollupConditions(filters, part)]);
+  const table = isLarge ? 'rollup_region_facets' : 'rollup_cell_facets';
+  return together([rows(table, 'kept'), rows('report_deltas', 'changes')]);
 };

@@ -31,7 +31,7 @@ const any = (column: string, values: readonly unknown[], type: string) => {
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
-/** Rows of a kept table, or those of report_changes that are not folded yet. */
+/** Rows of a kept table, or those of report_deltas that are not folded yet. */
 export type Part = 'kept' | 'changes';
 
 /** Ranges with the borders of buckets; in changes any with whole borders. */
@@ -64,12 +64,12 @@ const conditions: {
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>
     part === 'kept'
-      ? sql`gram = lower(${text})`
+      ? sql`ngram = lower(${text})`
       : sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`,
 };
 
 /** What rows of kept tables or changes must fulfil to match all filters but dates and the box; the tables have their columns. */
-export const keptConditions = (filters: ReportFilters, part: Part): Sql[] =>
+export const rollupConditions = (filters: ReportFilters, part: Part): Sql[] =>
   namesSet(filters).flatMap((name) => {
     const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
     return condition ? [condition(filters[name], part)] : [];
@@ -86,7 +86,7 @@ const areBorders = (ranges: readonly AreaRange[] | undefined, width: number): bo
   (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0 && max > 0);
 
 /** Whether the ranges of areas have the borders of buckets; what lies between others is not kept. */
-export const haveKeptBorders = (
+export const haveRollupBorders = (
   { land_area, covered_area }: ReportFilters,
   { land_width, covered_width }: BucketWidths,
 ): boolean => areBorders(land_area, land_width) && areBorders(covered_area, covered_width);

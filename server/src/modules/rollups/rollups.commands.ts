@@ -7,8 +7,8 @@ import {
   circleChanges,
   countedCircles,
   countedRows,
-  type KeptTable,
-  keptTables,
+  type RollupTable,
+  rollupTables,
 } from './rollups.ts';
 
 /** Whoever holds this advisory lock is the only one that writes kept tables. */
@@ -27,14 +27,14 @@ const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): P
   }
 };
 
-const columnsOf = ({ dimensions }: KeptTable) => Object.keys(dimensions).join(', ');
+const columnsOf = ({ dimensions }: RollupTable) => Object.keys(dimensions).join(', ');
 
 /** Adds the changes to a kept table; rows that count nothing any more are taken out. */
-const addChanges = async (client: pg.ClientBase, table: KeptTable): Promise<void> => {
+const addChanges = async (client: pg.ClientBase, table: RollupTable): Promise<void> => {
   const columns = columnsOf(table);
   const { rows } = await client.query(`
     with added as (
-      insert into ${table.name} (${columns}, n) ${countedRows(table, 'report_changes')}
+      insert into ${table.name} (${columns}, n) ${countedRows(table, 'report_deltas')}
       on conflict (${columns}) do update set n = ${table.name}.n + excluded.n
       returning ctid, n
     ) select array_agg(ctid)::text as empty from added where n = 0`);
@@ -44,11 +44,11 @@ const addChanges = async (client: pg.ClientBase, table: KeptTable): Promise<void
 
 const addCircleChanges = (client: pg.ClientBase) =>
   client.query(`
-    insert into kept_circles (circle_id, units, surveyed) ${circleChanges}
+    insert into rollup_circles (circle_id, units, surveyed) ${circleChanges}
     on conflict (circle_id) do update set
-      units = kept_circles.units + excluded.units, surveyed = kept_circles.surveyed + excluded.surveyed`);
+      units = rollup_circles.units + excluded.units, surveyed = rollup_circles.surveyed + excluded.surveyed`);
 
-const countAgain = async (client: pg.ClientBase, table: KeptTable): Promise<void> => {
+const countAgain = async (client: pg.ClientBase, table: RollupTable): Promise<void> => {
   await client.query(`delete from ${table.name}`);
   const columns = columnsOf(table);
   // In the order of the index, which is then filled from one end.
@@ -62,7 +62,7 @@ const widthOf = (column: string) => `(select greatest(1, ceil(coalesce(max(${col
 /** Brings the borders of the areas' buckets up to date; true where they changed. */
 const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
   const { rowCount } = await client.query(`
-    update kept_state set land_width = fresh.land, covered_width = fresh.covered
+    update rollup_state set land_width = fresh.land, covered_width = fresh.covered
     from (select ${widthOf('land_area')} as land, ${widthOf('covered_area')} as covered) as fresh
     where (land_width, covered_width) <> (fresh.land, fresh.covered)`);
   return rowCount === 1;
@@ -72,25 +72,25 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
  * Folds the changes into the kept tables.
  * @returns how many were folded; undefined where another server is at it, or a rebuild is due
  */
-export const foldChanges = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
+export const applyDeltas = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
   withLock(folding, lockKey, 'pg_try_advisory_lock', async (client) => {
     const folded = await inOneInstant(client, async () => {
-      const { rows } = await client.query(`select is_whole, (exists (select from report_changes)
-        or exists (select from unit_changes)) as has_changes from kept_state`);
+      const { rows } = await client.query(`select is_whole, (exists (select from report_deltas)
+        or exists (select from unit_deltas)) as has_changes from rollup_state`);
       if (!rows[0].is_whole) return undefined;
       if (!rows[0].has_changes) return 0;
       const hasNewBuckets = await setWidths(client);
-      for (const table of keptTables) {
+      for (const table of rollupTables) {
         await (table.hasBuckets && hasNewBuckets ? countAgain : addChanges)(client, table);
       }
       await addCircleChanges(client);
-      await client.query('update kept_state set version = gen_random_uuid()');
-      const reports = await client.query('delete from report_changes');
-      const units = await client.query('delete from unit_changes');
+      await client.query('update rollup_state set version = gen_random_uuid()');
+      const reports = await client.query('delete from report_deltas');
+      const units = await client.query('delete from unit_deltas');
       return (reports.rowCount ?? 0) + (units.rowCount ?? 0);
     });
     // Short tables that are read by every count: the rows just deleted go at once.
-    if (folded) await client.query('vacuum (skip_locked) report_changes, unit_changes');
+    if (folded) await client.query('vacuum (skip_locked) report_deltas, unit_deltas');
     return folded;
   });
 
@@ -107,30 +107,32 @@ export const rebuildCounts = async (
   zone: string,
 ): Promise<void> => {
   await withLock(longReads, lockKey, 'pg_advisory_lock', async (client) => {
-    const { rows } = await client.query('select zone from kept_state');
+    const { rows } = await client.query('select zone from rollup_state');
     await inOneInstant(client, async () => {
       if (rows[0].zone !== zone) {
         await client.query('lock table reports in share row exclusive mode');
       }
-      await client.query('delete from report_changes');
-      await client.query('delete from unit_changes');
+      await client.query('delete from report_deltas');
+      await client.query('delete from unit_deltas');
       await client.query(
-        'update kept_state set zone = $1, is_whole = true, version = gen_random_uuid()',
+        'update rollup_state set zone = $1, is_whole = true, version = gen_random_uuid()',
         [zone],
       );
       await client.query(byCollecting);
       await setWidths(client);
-      await client.query('analyze kept_state');
-      for (const table of keptTables) {
+      await client.query('analyze rollup_state');
+      for (const table of rollupTables) {
         await countAgain(client, table);
         // Others are summed from it.
         await client.query(`analyze ${table.name}`);
       }
-      await client.query('delete from kept_circles');
-      await client.query(`insert into kept_circles (circle_id, units, surveyed) ${countedCircles}`);
+      await client.query('delete from rollup_circles');
+      await client.query(
+        `insert into rollup_circles (circle_id, units, surveyed) ${countedCircles}`,
+      );
     });
-    const names = [...keptTables.map(({ name }) => name), 'kept_circles', 'report_changes'];
-    await client.query(`vacuum (analyze) ${names.join(', ')}, unit_changes`);
+    const names = [...rollupTables.map(({ name }) => name), 'rollup_circles', 'report_deltas'];
+    await client.query(`vacuum (analyze) ${names.join(', ')}, unit_deltas`);
   });
 };
 
@@ -140,7 +142,7 @@ export const rebuildWhereDue = async (
   zone: string,
   note: (line: string) => void,
 ): Promise<void> => {
-  const { rows } = await database.longReads.query('select zone, is_whole from kept_state');
+  const { rows } = await database.longReads.query('select zone, is_whole from rollup_state');
   const [state] = rows as [{ zone: string; is_whole: boolean }];
   if (state.is_whole && state.zone === zone) return;
   const reason = state.is_whole ? `TIME_ZONE was ${state.zone}` : 'they are new';
@@ -179,10 +181,10 @@ export const checkCounts = async ({
   try {
     await inOneInstant(client, async () => {
       await client.query(byCollecting);
-      for (const table of keptTables) {
+      for (const table of rollupTables) {
         const names = columnsOf(table);
         const folded = `select ${names}, n from ${table.name}`;
-        const changes = countedRows(table, 'report_changes');
+        const changes = countedRows(table, 'report_deltas');
         await compare(
           table.name,
           `${folded} union all (${changes})`,
@@ -193,9 +195,9 @@ export const checkCounts = async ({
       for (const figure of ['units', 'surveyed']) {
         const n = (rows: string) => `select circle_id, ${figure} as n from (${rows}) as rows`;
         await compare(
-          `kept_circles ${figure}`,
+          `rollup_circles ${figure}`,
           n(
-            `select circle_id, units, surveyed from kept_circles union all select * from (${circleChanges}) as c`,
+            `select circle_id, units, surveyed from rollup_circles union all select * from (${circleChanges}) as c`,
           ),
           n(countedCircles),
           'circle_id',

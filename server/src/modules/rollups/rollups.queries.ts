@@ -3,19 +3,19 @@
 import type { ReportFilterName, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { dateNames, namesSet } from '../reports/report-filters.ts';
 import {
   type BucketWidths,
-  haveKeptBorders,
-  keptConditions,
+  haveRollupBorders,
   type Part,
+  rollupConditions,
 } from './rollup-conditions.ts';
-import { countedRows as changesOf, circleChanges, keptTables } from './rollups.ts';
 import { type DaySpan, inBoth, periodsOf, spanOf } from './rollup-periods.ts';
-import { dateNames, namesSet } from '../reports/report-filters.ts';
+import { countedRows as changesOf, circleChanges, rollupTables } from './rollups.ts';
 
 const countedChanges = (name: string): string => {
-  const table = keptTables.find((kept) => kept.name === name);
-  return table ? changesOf(table, 'report_changes') : '';
+  const table = rollupTables.find((kept) => kept.name === name);
+  return table ? changesOf(table, 'report_deltas') : '';
 };
 
 type Sql = RawBuilder<unknown>;
@@ -29,30 +29,30 @@ interface Source {
 
 /** The first that serves all filters is asked: the shortest ones first. */
 const sources: readonly Source[] = [
-  { serves: ['land', 'resubmission'], days: 'kept_days', months: 'kept_months' },
+  { serves: ['land', 'resubmission'], days: 'rollup_days', months: 'rollup_months' },
   {
     serves: ['username', 'name', 'circle', 'land', 'resubmission'],
-    days: 'kept_cell_days',
-    months: 'kept_work_months',
+    days: 'rollup_cell_days',
+    months: 'rollup_work_months',
   },
-  { serves: ['floors', 'basement'], days: 'kept_floor_days', months: 'kept_floor_months' },
-  { serves: ['list'], days: 'kept_list_days' },
-  { serves: ['land_area'], days: 'kept_land_area_days', months: 'kept_land_area_months' },
+  { serves: ['floors', 'basement'], days: 'rollup_floor_days', months: 'rollup_floor_months' },
+  { serves: ['list'], days: 'rollup_list_days' },
+  { serves: ['land_area'], days: 'rollup_land_area_days', months: 'rollup_land_area_months' },
   {
     serves: ['covered_area'],
-    days: 'kept_covered_area_days',
-    months: 'kept_covered_area_months',
+    days: 'rollup_covered_area_days',
+    months: 'rollup_covered_area_months',
   },
   {
     serves: ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area'],
-    days: 'kept_trait_days',
-    months: 'kept_trait_months',
+    days: 'rollup_facet_days',
+    months: 'rollup_facet_months',
   },
-  { serves: ['pin'], days: 'kept_pin_grams' },
+  { serves: ['pin'], days: 'rollup_pin_ngrams' },
 ];
 
 /** Parts of pins of four characters, of all time. */
-const partMonths: Source = { serves: ['pin'], months: 'kept_pin_months' };
+const partMonths: Source = { serves: ['pin'], months: 'rollup_pin_months' };
 
 /** Pins are kept by their parts; several values may match the same pin. */
 const lengthOfPart = (pins: readonly string[] | undefined): number => {
@@ -89,14 +89,14 @@ const countedRows = (
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
   const { days: dayTable } = source;
   const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
-    const all = [...keptConditions(filters, part), ...isWithin(column, of), ...within, sql`true`];
+    const all = [...rollupConditions(filters, part), ...isWithin(column, of), ...within, sql`true`];
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
   const parts = [
     ...(months && source.months ? [rows(source.months, 'month', 'kept', months)] : []),
     ...(dayTable ? days.map((some) => rows(dayTable, 'day', 'kept', some)) : []),
-    rows('report_changes', 'day', 'changes', span),
+    rows('report_deltas', 'day', 'changes', span),
   ];
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;
@@ -105,7 +105,7 @@ const countedRows = (
 /**
  * Statements that count the matching reports by month, and by day on days of which more is asked: rows
  * (period, n). Undefined where no kept counts serve these filters; what they say of areas is right where
- * `haveKeptBorders` says so.
+ * `haveRollupBorders` says so.
  */
 export const periodCounts = (filters: ReportFilters) => {
   const source = sourceOf(filters);
@@ -128,12 +128,12 @@ const read = async (db: Reader, filters: ReportFilters, counted: Sql) => {
     .selectFrom(
       sql<PeriodCount & BucketWidths>`(
         select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
-        from kept_state left join (${counted}) as counted on true)`.as('counts'),
+        from rollup_state left join (${counted}) as counted on true)`.as('counts'),
     )
     .selectAll()
     .execute();
   const [state] = rows;
-  if (!state || !haveKeptBorders(filters, state)) return undefined;
+  if (!state || !haveRollupBorders(filters, state)) return undefined;
   return rows
     .filter(({ period }) => period !== null)
     .sort((one, other) => (one.period < other.period ? 1 : -1));
@@ -176,8 +176,8 @@ export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
     .selectFrom(
       sql<ValueCount>`(
         select kind, value, detail, sum(n)::integer as n from (
-          select kind, value, detail, n from kept_values
-          union all ${sql.raw(countedChanges('kept_values'))}
+          select kind, value, detail, n from rollup_values
+          union all ${sql.raw(countedChanges('rollup_values'))}
         ) as parts group by kind, value, detail having sum(n) <> 0)`.as('counts'),
     )
     .selectAll()
@@ -187,13 +187,13 @@ export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
 export const userCounts = (from: RawBuilder<Date>, until: RawBuilder<Date>) =>
   sql<{ username: string; reports: number }>`(
     select username, sum(n)::integer as reports from (
-      select username, n from kept_user_days where day >= ${from} and day < ${until}
-      union all select username, n from report_changes where day >= ${from} and day < ${until}
+      select username, n from rollup_user_days where day >= ${from} and day < ${until}
+      union all select username, n from report_deltas where day >= ${from} and day < ${until}
     ) as parts group by username having sum(n) <> 0)`;
 
 /** Units and surveyed units of circles; circle_id 0 stands for units without circle or pin. */
 export const circleCounts = sql<{ circle_id: number; units: number; surveyed: number }>`(
   select circle_id, sum(units)::integer as units, sum(surveyed)::integer as surveyed from (
-    select circle_id, units, surveyed from kept_circles
+    select circle_id, units, surveyed from rollup_circles
     union all select circle_id, units, surveyed from (${sql.raw(circleChanges)}) as changes
   ) as parts group by circle_id)`;

@@ -12,15 +12,10 @@ import { insertReports, report, variedReports, variety } from '../../testing/rep
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
-import {
-  checkCounts,
-  foldChanges,
-  rebuildCounts,
-  rebuildWhereDue,
-} from './rollups.commands.ts';
-import { dayCounts, monthCounts } from './rollups.queries.ts';
 import { countRows } from '../reports/report-counts.queries.ts';
 import { reportList } from '../reports/report-pages.queries.ts';
+import { applyDeltas, checkCounts, rebuildCounts, rebuildWhereDue } from './rollups.commands.ts';
+import { dayCounts, monthCounts } from './rollups.queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -166,17 +161,17 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
 
 describe('kept counts', () => {
   test('are right before and after folding, in another zone, and with other buckets', async () => {
-    expect(await foldChanges(database())).toBe(0);
+    expect(await applyDeltas(database())).toBe(0);
     const stored = await insertReports(database(), variedReports(400, 5));
     expect(await checkCounts(database())).toEqual([]);
-    expect(await foldChanges(database())).toBe(400);
+    expect(await applyDeltas(database())).toBe(400);
     expect(await checkCounts(database())).toEqual([]);
     await insertReports(database(), [report({ land_area: 4321, covered_area: 1.5 })]);
-    expect(await foldChanges(database())).toBe(1);
+    expect(await applyDeltas(database())).toBe(1);
     expect(await checkCounts(database())).toEqual([]);
     await database().db.deleteFrom('reports').where('land_area', '=', 4321).execute();
     expect(await checkCounts(database())).toEqual([]);
-    await foldChanges(database());
+    await applyDeltas(database());
     const lines: string[] = [];
     await rebuildWhereDue(database(), 'Asia/Tokyo', (line) => lines.push(line));
     expect(lines.join()).toContain('TIME_ZONE was');
@@ -203,7 +198,7 @@ describe('kept counts', () => {
     const ids = stored.map(({ id }) => id);
     let isOver = false;
     const folding = (async () => {
-      while (!isOver) await foldChanges(database());
+      while (!isOver) await applyDeltas(database());
     })();
     const changing = Promise.all(
       [11, 12, 13].map(async (seed) => {
@@ -231,7 +226,7 @@ describe('kept counts', () => {
     isOver = true;
     await folding;
     expect(found).toBeGreaterThan(asked / 3);
-    await foldChanges(database());
+    await applyDeltas(database());
     expect(await checkCounts(database())).toEqual([]);
   });
 });
@@ -254,24 +249,24 @@ test('phones and administrators at work keep them right', async () => {
           { body: { username: surveyor.username, circle: 'Counted', pin, status: 0 } },
           token,
         );
-        if (pin.endsWith('5')) await foldChanges(database());
+        if (pin.endsWith('5')) await applyDeltas(database());
         await submit(server, surveyor.token, fields(pin));
       }
     }),
   );
   expect(await checkCounts(database())).toEqual([]);
-  await foldChanges(database());
+  await applyDeltas(database());
   expect(await checkCounts(database())).toEqual([]);
   const { body } = await server.call(calls.dashboardOverview, {}, token);
   expect(body.circles).toContainEqual({ circle: 'Counted', units: 12, surveyed: 12 });
 });
 
 test('a wrong count is found, and a rebuild mends it', async () => {
-  await sql`update kept_days set n = n + 1 where ctid = (select ctid from kept_days limit 1)`.execute(
+  await sql`update rollup_days set n = n + 1 where ctid = (select ctid from rollup_days limit 1)`.execute(
     database().db,
   );
   const [difference] = await checkCounts(database());
-  expect(difference).toMatchObject({ table: 'kept_days' });
+  expect(difference).toMatchObject({ table: 'rollup_days' });
   expect(difference?.kept).toBe((difference?.counted ?? 0) + 1);
   await rebuildCounts(database(), 'Asia/Karachi');
   expect(await checkCounts(database())).toEqual([]);

@@ -1,22 +1,22 @@
 // Kept counts: how many current reports there are by day, surveyor, circle and so on, without counting rows.
 //
-//   reports ──triggers──▶ report_changes ──fold──▶ kept tables
+//   reports ──triggers──▶ report_deltas ──fold──▶ kept tables
 //
-// 1. Whatever changes `reports` writes rows into `report_changes`, +1 or -1 with the values concerned, by
+// 1. Whatever changes `reports` writes rows into `report_deltas`, +1 or -1 with the values concerned, by
 //    triggers in the same transaction (migration 0002). Nobody waits for anybody: these rows are new ones.
 // 2. Any server folds them into the kept tables every few seconds (kept-counts.commands.ts), one at a time.
 // 3. Whoever reads adds what is folded and what is not, in ONE statement, so that both are of one instant and
 //    the sum is exact at any time (kept-counts.queries.ts).
 //
 // A kept table has one column per dimension and `n`. To keep another: create it in a migration with a unique
-// index (nulls not distinct) over its dimensions, and declare it in `keptTables`. Fold, rebuild and check
-// follow. A new kept table in an existing database: `update kept_state set is_whole = false` in the
+// index (nulls not distinct) over its dimensions, and declare it in `rollupTables`. Fold, rebuild and check
+// follow. A new kept table in an existing database: `update rollup_state set is_whole = false` in the
 // migration, and the next start rebuilds.
 
 /** A kept table: where its dimensions come from. */
-export interface KeptTable {
+export interface RollupTable {
   name: string;
-  /** Column of the kept table to SQL over a change `c` (a row of report_changes) and the state `s`. */
+  /** Column of the kept table to SQL over a change `c` (a row of report_deltas) and the state `s`. */
   dimensions: Readonly<Record<string, string>>;
   /** Further sources in FROM, where one change counts in several rows. */
   from?: string;
@@ -43,7 +43,7 @@ const upto = (column: 'land' | 'covered') =>
   `case when c.${column}_area is not null
     then greatest(1, ceil(c.${column}_area / s.${column}_width)) * s.${column}_width end`;
 
-const traits = {
+const facets = {
   land: 'c.land',
   resubmission: 'c.resubmission',
   floors_num: 'c.floors_num',
@@ -56,28 +56,28 @@ const traits = {
  * Parts of a pin by their lengths, in lower case; one that comes again counts once. Pins are made lower case
  * before (OFFSET 0): for each part that would be most of the work.
  */
-const grams = (shortest: number, longest: number) => {
+const ngrams = (shortest: number, longest: number) => {
   const lengths = longest - shortest + 1;
   return (source: string) => `(
-  select pins.day, part.gram, pins.n
+  select pins.day, part.ngram, pins.n
   from (select day, lower(pin) as pin, n from ${source} offset 0) as pins
   cross join lateral (
-    select substr(pins.pin, start, size) as gram
+    select substr(pins.pin, start, size) as ngram
     from (select 1 + (at - 1) / ${lengths} as start, ${shortest} + (at - 1) % ${lengths} as size
       from generate_series(1, ${lengths} * length(pins.pin)) as at) as place
     where start + size - 1 <= length(pins.pin)
       and (start = 1 or strpos(pins.pin, substr(pins.pin, start, size)) = start)) as part)`;
 };
 
-/** Kept traits as if they were changes: buckets are made again from their own borders. */
+/** Kept facets as if they were changes: buckets are made again from their own borders. */
 const asChanges = (table: string) =>
   `(select *, land_upto as land_area, covered_upto as covered_area from ${table})`;
-const traitDays = asChanges('kept_trait_days');
+const facetDays = asChanges('rollup_facet_days');
 
 /** The tile of the map at zoom 12 by one of its cells at zoom 14, or -1 without a position. */
 const region = `case when c.cell >= 0 then c.cell & ~(3 * 16384 + 3) | (2 * 16384 + 2) else -1 end`;
 
-/** What each value of a filter is counted under in `kept_values`. */
+/** What each value of a filter is counted under in `rollup_values`. */
 const values = `cross join lateral (values
   ('surveyor', c.username, c.user_name),
   ('circle', c.circle_key, c.circle),
@@ -85,9 +85,9 @@ const values = `cross join lateral (values
   ('resubmission', coalesce(c.resubmission::text, 'No'), ''),
   ('floors', coalesce(c.floors_num::text, ''), '')) as v(kind, value, detail)`;
 
-export const keptTables: readonly KeptTable[] = [
+export const rollupTables: readonly RollupTable[] = [
   {
-    name: 'kept_values',
+    name: 'rollup_values',
     dimensions: { kind: 'v.kind', value: 'v.value', detail: 'v.detail' },
     from: values,
     sumOf: `(select username, user_name, circle_key, circle, land, resubmission, floors_num, sum(n) as n
@@ -95,128 +95,132 @@ export const keptTables: readonly KeptTable[] = [
   },
   // Who worked where. A surveyor works in one place a day, so this is a few rows for each of their days.
   {
-    name: 'kept_cell_days',
+    name: 'rollup_cell_days',
     dimensions: { day: 'c.day', cell: 'coalesce(c.cell, -1)', ...work },
   },
   {
-    name: 'kept_cell_months',
+    name: 'rollup_cell_months',
     dimensions: { month, cell: 'coalesce(c.cell, -1)', ...work },
-    sumOf: 'kept_cell_days',
+    sumOf: 'rollup_cell_days',
   },
   {
-    name: 'kept_cells',
+    name: 'rollup_cells',
     dimensions: { cell: 'coalesce(c.cell, -1)', ...work },
-    sumOf: '(select month as day, * from kept_cell_months)',
+    sumOf: '(select month as day, * from rollup_cell_months)',
   },
   {
-    name: 'kept_work_months',
+    name: 'rollup_work_months',
     dimensions: { month, ...work },
-    sumOf: '(select month as day, * from kept_cell_months)',
+    sumOf: '(select month as day, * from rollup_cell_months)',
   },
   {
-    name: 'kept_user_days',
+    name: 'rollup_user_days',
     dimensions: { day: 'c.day', username: 'c.username' },
-    sumOf: 'kept_cell_days',
+    sumOf: 'rollup_cell_days',
   },
-  { name: 'kept_trait_days', dimensions: { day: 'c.day', ...traits }, hasBuckets: true },
+  { name: 'rollup_facet_days', dimensions: { day: 'c.day', ...facets }, hasBuckets: true },
   {
-    name: 'kept_trait_months',
-    dimensions: { month, ...traits },
+    name: 'rollup_facet_months',
+    dimensions: { month, ...facets },
     hasBuckets: true,
-    sumOf: traitDays,
+    sumOf: facetDays,
   },
   {
-    name: 'kept_days',
+    name: 'rollup_days',
     dimensions: { day: 'c.day', land: 'c.land', resubmission: 'c.resubmission' },
-    sumOf: 'kept_trait_days',
+    sumOf: 'rollup_facet_days',
   },
   {
-    name: 'kept_months',
+    name: 'rollup_months',
     dimensions: { month, land: 'c.land', resubmission: 'c.resubmission' },
-    sumOf: 'kept_days',
+    sumOf: 'rollup_days',
   },
   {
-    name: 'kept_floor_days',
+    name: 'rollup_floor_days',
     dimensions: { floors_num: 'c.floors_num', basement: 'c.basement', day: 'c.day' },
-    sumOf: 'kept_trait_days',
+    sumOf: 'rollup_facet_days',
   },
   {
-    name: 'kept_floor_months',
+    name: 'rollup_floor_months',
     dimensions: { floors_num: 'c.floors_num', basement: 'c.basement', month },
-    sumOf: 'kept_floor_days',
+    sumOf: 'rollup_floor_days',
   },
   {
-    name: 'kept_land_area_days',
+    name: 'rollup_land_area_days',
     dimensions: { land_upto: upto('land'), day: 'c.day' },
     hasBuckets: true,
-    sumOf: traitDays,
+    sumOf: facetDays,
   },
   {
-    name: 'kept_land_area_months',
+    name: 'rollup_land_area_months',
     dimensions: { land_upto: upto('land'), month },
     hasBuckets: true,
-    sumOf: traitDays,
+    sumOf: facetDays,
   },
   {
-    name: 'kept_covered_area_days',
+    name: 'rollup_covered_area_days',
     dimensions: { covered_upto: upto('covered'), day: 'c.day' },
     hasBuckets: true,
-    sumOf: traitDays,
+    sumOf: facetDays,
   },
   {
-    name: 'kept_covered_area_months',
+    name: 'rollup_covered_area_months',
     dimensions: { covered_upto: upto('covered'), month },
     hasBuckets: true,
-    sumOf: traitDays,
+    sumOf: facetDays,
   },
   {
-    name: 'kept_list_days',
+    name: 'rollup_list_days',
     dimensions: { was_unassigned: 'c.was_unassigned', day: 'c.day' },
   },
   {
-    name: 'kept_cell_lands',
+    name: 'rollup_cell_lands',
     dimensions: {
       cell: 'coalesce(c.cell, -1)',
       land: 'c.land',
       resubmission: 'c.resubmission',
     },
-    sumOf: 'kept_cells',
+    sumOf: 'rollup_cells',
   },
   {
-    name: 'kept_region_days',
+    name: 'rollup_region_days',
     dimensions: { day: 'c.day', cell: region, land: 'c.land', resubmission: 'c.resubmission' },
-    sumOf: 'kept_cell_days',
+    sumOf: 'rollup_cell_days',
   },
   {
-    name: 'kept_region_months',
+    name: 'rollup_region_months',
     dimensions: { month, cell: region, land: 'c.land', resubmission: 'c.resubmission' },
-    sumOf: 'kept_region_days',
+    sumOf: 'rollup_region_days',
   },
   {
-    name: 'kept_cell_traits',
-    dimensions: { cell: 'coalesce(c.cell, -1)', ...traits },
+    name: 'rollup_cell_facets',
+    dimensions: { cell: 'coalesce(c.cell, -1)', ...facets },
     hasBuckets: true,
   },
   {
-    name: 'kept_region_traits',
-    dimensions: { cell: region, ...traits },
+    name: 'rollup_region_facets',
+    dimensions: { cell: region, ...facets },
     hasBuckets: true,
-    sumOf: asChanges('kept_cell_traits'),
+    sumOf: asChanges('rollup_cell_facets'),
   },
-  { name: 'kept_pins', dimensions: { pin: 'c.pin' } },
-  { name: 'kept_pin_grams', dimensions: { gram: 'c.gram', day: 'c.day' }, parts: grams(1, 3) },
-  { name: 'kept_pin_months', dimensions: { gram: 'c.gram', month }, parts: grams(4, 4) },
+  { name: 'rollup_pins', dimensions: { pin: 'c.pin' } },
+  {
+    name: 'rollup_pin_ngrams',
+    dimensions: { ngram: 'c.ngram', day: 'c.day' },
+    parts: ngrams(1, 3),
+  },
+  { name: 'rollup_pin_months', dimensions: { ngram: 'c.ngram', month }, parts: ngrams(4, 4) },
 ];
 
 /** A kept table's rows counted from a source of changes. */
 export const countedRows = (
-  { dimensions, from = '', parts }: KeptTable,
+  { dimensions, from = '', parts }: RollupTable,
   source: string,
 ): string => `
   select ${Object.entries(dimensions)
     .map(([column, expression]) => `${expression} as ${column}`)
     .join(', ')}, sum(c.n)::integer as n
-  from ${parts ? parts(source) : source} as c cross join kept_state as s ${from}
+  from ${parts ? parts(source) : source} as c cross join rollup_state as s ${from}
   group by ${Object.keys(dimensions)
     .map((_, index) => index + 1)
     .join(', ')}
@@ -229,9 +233,9 @@ export const countedRows = (
 export const circleChanges = `
   with changed as (
     select circle_id, pin, sum(units)::integer as units, sum(reports)::integer as reports from (
-      select circle_id, pin, n as units, 0 as reports from unit_changes
+      select circle_id, pin, n as units, 0 as reports from unit_deltas
       union all
-      select circles.id, c.pin, 0, c.n from report_changes as c
+      select circles.id, c.pin, 0, c.n from report_deltas as c
       join circles on circles.key = c.circle_key
     ) as both_sides group by circle_id, pin
     having sum(units) <> 0 or sum(reports) <> 0

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { countsVersion, keptAnswer } from './versioned-cache.ts';
-import { foldChanges, rebuildCounts } from './rollups.commands.ts';
+import { applyDeltas, rebuildCounts } from './rollups.commands.ts';
+import { cachedAnswer, countsVersion } from './versioned-cache.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 /** An answer that counts how often it is made, on a server of its own as far as keeping goes. */
 const counting = () => {
   let made = 0;
-  const kept = keptAnswer(countsVersion, async () => {
+  const kept = cachedAnswer(countsVersion, async () => {
     made += 1;
     return made;
   });
@@ -35,7 +35,7 @@ const landsOffered = async (): Promise<{ value: string; count: number }[]> => {
 
 test('an answer that fails is not kept', async () => {
   let isBroken = true;
-  const kept = keptAnswer(countsVersion, async (db) => {
+  const kept = cachedAnswer(countsVersion, async (db) => {
     const found = await db
       .selectFrom(sql<{ one: number }>`(select 1 / ${isBroken ? 0 : 1}::int as one)`.as('x'))
       .select('one')
@@ -54,7 +54,7 @@ test('it is made once for as long as nothing changes, and once more for each cha
   await insertReports(server.database, [report({ pin: '1' })]);
   expect(await ask()).toBe(2);
   expect(await ask()).toBe(2);
-  await foldChanges(server.database);
+  await applyDeltas(server.database);
   expect(await ask()).toBe(3);
   await rebuildCounts(server.database, 'Asia/Karachi');
   expect(await ask()).toBe(4);
@@ -67,7 +67,7 @@ test('what one server stored, another tells at once, folded or not', async () =>
   for (let more = 1; more <= 6; more += 1) {
     // Past the server's own calls, as another server would.
     await insertReports(server.database, [report({ pin: `g-${more}`, land: 'Garden' })]);
-    if (more % 2 === 0) await foldChanges(server.database);
+    if (more % 2 === 0) await applyDeltas(server.database);
     const garden = (await landsOffered()).find(({ value }) => value === 'Garden');
     expect(garden?.count).toBe(before + more);
   }

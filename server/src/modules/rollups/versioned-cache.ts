@@ -1,14 +1,14 @@
 // Answers about all reports, kept in memory for as long as they are right. What an answer was made of has a
 // version in the database; each request reads it, so that no server ever answers with what is no more
-// (docs/decisions/0023).
+// (ADR 23).
 import { type RawBuilder, sql } from 'kysely';
-import { askedTogether } from '../../database/coalesce.ts';
+import { coalesced } from '../../database/coalesce.ts';
 import type { Reader } from '../../database/connection.ts';
 import type { Services } from '../../services.ts';
 
 /** The version of everything that is counted (migration 0007). */
 export const countsVersion = sql<string>`(select concat_ws(' ', version,
-  (select count(*) from report_changes), (select count(*) from unit_changes)) from kept_state)`;
+  (select count(*) from report_deltas), (select count(*) from unit_deltas)) from rollup_state)`;
 
 /** What it needs of a server. */
 type Server = Pick<Services, 'database'>;
@@ -36,13 +36,13 @@ const versionNow = async (db: Reader, version: RawBuilder<string>): Promise<stri
  * @param version of everything that the answer is made of, in SQL
  * @param make makes it; what it reads is of one instant, the same as that of the version
  */
-export const keptAnswer = <Answer>(
+export const cachedAnswer = <Answer>(
   version: RawBuilder<string>,
   make: (db: Reader) => Promise<Answer>,
 ): ((server: Server) => Promise<Answer>) => {
   const answersOf = (server: Server): Answers<Answer> => ({
     // Requests that come at once ask for it together.
-    currentVersion: askedTogether(async (questions: undefined[]) => {
+    currentVersion: coalesced(async (questions: undefined[]) => {
       const current = await versionNow(server.database.db, version);
       return questions.map(() => current);
     }),

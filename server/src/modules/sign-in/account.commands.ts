@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 import { passwordWeakness } from '../../plugins/password-strength.ts';
 import { hashPassword, isPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf, openSession, type SessionOrigin } from '../../plugins/sessions.ts';
-import { accountKey, limitGuesses, type Verdict } from './login-throttle.ts';
+import { accountKey, throttleLogin, type Verdict } from './login-throttle.ts';
 import {
   confirmFactor,
   countFactor,
@@ -31,7 +31,7 @@ const confirmPassword = async (
   field: string,
   password: string,
 ): Promise<string> => {
-  const { hash } = await limitGuesses(
+  const { hash } = await throttleLogin(
     db,
     { account: accountKey(actor.id), address: actor.address },
     async (): Promise<{ verdict: Verdict; hash: string | undefined }> => {
@@ -141,7 +141,7 @@ export const startSecondFactor = async (db: Db, actor: Owner, password: string) 
  */
 export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, token: string) => {
   if (await hasSecondFactor(db, actor.id)) throw alreadyOn();
-  const { verdict } = await limitGuesses(
+  const { verdict } = await throttleLogin(
     db,
     { account: accountKey(actor.id), address: actor.address },
     async (): Promise<{ verdict: Verdict }> => ({

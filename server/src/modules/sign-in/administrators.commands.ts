@@ -1,4 +1,4 @@
-// What the command line and the first start do with accounts (decision 7).
+// What the command line and the first start do with accounts (R7).
 import { roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -9,7 +9,7 @@ import { endSessionsOf } from '../../plugins/sessions.ts';
 import { removeFactor } from './second-factor.commands.ts';
 import { findAccount } from './sign-in.queries.ts';
 
-/** Makes an administrator; the username is the email (decision 7). */
+/** Makes an administrator; the username is the email (R7). */
 export const addAdministrator = async (
   db: Kysely<Tables>,
   { email, name, password }: { email: string; name: string; password: string },
@@ -35,7 +35,7 @@ const accountNamed = async (db: Kysely<Tables>, login: string) => {
 };
 
 /**
- * Sets a new password and ends the account's sessions (decision 3).
+ * Sets a new password and ends the account's sessions (R3).
  * @throws AppError not-found
  */
 export const resetPassword = async (

@@ -1,4 +1,4 @@
-// First start: someone must be able to sign in (decision 7).
+// First start: someone must be able to sign in (R7).
 import { roles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Config, ConfigError } from '../../config.ts';

@@ -1,5 +1,5 @@
 // Ten failures in fifteen minutes, for an account and for an address, also where guesses come at once and
-// over several servers (decision 5).
+// over several servers (R5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';

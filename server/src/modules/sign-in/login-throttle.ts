@@ -1,4 +1,4 @@
-// Ten failures for an account or an address within 15 minutes (decision 5), however many guesses come at
+// Ten failures for an account or an address within 15 minutes (R5), however many guesses come at
 // once and on however many servers: an attempt takes its place before the password is looked at.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { networkOf } from './network-of.ts';
 const failuresAllowed = 10;
 const windowMinutes = 15;
 
-/** An account that exists, as `limitGuesses` counts it. */
+/** An account that exists, as `throttleLogin` counts it. */
 export const accountKey = (userId: number): string => `#${userId}`;
 
 /** What was typed where there is no such account; hashed, for it may be a password in the wrong field. */
@@ -86,7 +86,7 @@ const waitForPlace = async (db: Kysely<Tables>, keys: readonly string[]): Promis
  * @param account who is guessed at: what was typed, or a user
  * @throws AppError too-many-attempts, before anything is checked
  */
-export const limitGuesses = <T extends { verdict: Verdict }>(
+export const throttleLogin = <T extends { verdict: Verdict }>(
   db: Kysely<Tables>,
   { account, address }: { account: string; address: string },
   check: () => Promise<T>,

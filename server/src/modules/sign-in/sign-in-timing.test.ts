@@ -1,4 +1,4 @@
-// Who asks cannot tell from the time whether an account exists (decision 5).
+// Who asks cannot tell from the time whether an account exists (R5).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

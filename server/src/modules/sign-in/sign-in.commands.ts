@@ -5,7 +5,7 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
-import { accountKey, limitGuesses, unknownKey, type Verdict } from './login-throttle.ts';
+import { accountKey, throttleLogin, unknownKey, type Verdict } from './login-throttle.ts';
 import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
 import { type Account, findAccount } from './sign-in.queries.ts';
 
@@ -81,7 +81,7 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
 };
 
 /**
- * Opens a session for an account that is right and active, whatever its role (decision 1).
+ * Opens a session for an account that is right and active, whatever its role (R1).
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,
  *   second-factor-required, second-factor-wrong, too-many-attempts
  */
@@ -93,7 +93,7 @@ export const signIn = async (
   // Email and username of one account count as one; who is unknown counts by what was typed.
   const known = await findAccount(db, given.login.trim());
   const key = known ? accountKey(known.id) : unknownKey(given.login);
-  const checked = await limitGuesses(db, { account: key, address }, () => check(db, given));
+  const checked = await throttleLogin(db, { account: key, address }, () => check(db, given));
   const { refusal, account } = checked;
   if (refusal || !account) {
     await noteFailure(db, given, checked);

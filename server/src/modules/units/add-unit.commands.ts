@@ -6,7 +6,7 @@ import { expectCircle } from '../../database/lock-order.ts';
 type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
 
 /**
- * Adds one unit where circle + pin is new; a unit that is there stays as it is (decision 13). The caller holds the
+ * Adds one unit where circle + pin is new; a unit that is there stays as it is (R13). The caller holds the
  * circle for new units.
  * @returns its id
  */

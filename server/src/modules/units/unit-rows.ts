@@ -1,4 +1,4 @@
-// From a row of a sheet, whatever is in it, to a unit (decision 9).
+// From a row of a sheet, whatever is in it, to a unit (R9).
 import { createHash } from 'node:crypto';
 import { circleKey, limits, type UnitColumn, unitColumnOf, unitColumns } from '@survey/contract';
 import { copyNull, copyText } from '../../database/copy-text.ts';

@@ -1,4 +1,4 @@
-// Spreadsheet data upload (specification section 2 /UPLOAD, decision 9).
+// Spreadsheet data upload (spec 2 /UPLOAD, R9).
 import { circleKey, type ReplyOf, type storeRecords as storeRecordsCall } from '@survey/contract';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';

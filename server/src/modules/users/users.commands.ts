@@ -88,7 +88,7 @@ export const changeUserStatus = async (
 
 /**
  * Deletes a mobile user with sessions, circles and pins; the reports stay with the username as text
- * (decision 19).
+ * (R19).
  * @throws AppError not-found
  */
 export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_id: number }) => {
@@ -109,7 +109,7 @@ export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_i
 };
 
 /**
- * Sets a new password for a mobile user and ends the sessions opened with the old one (decision 3).
+ * Sets a new password for a mobile user and ends the sessions opened with the old one (R3).
  * @throws AppError not-found
  */
 export const resetUserPassword = async (

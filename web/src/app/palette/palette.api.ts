@@ -25,7 +25,7 @@ export const useCircleNames = () =>
     enabled: useCan('dashboardOverview'),
   });
 
-/** PINs that contain the text, from two characters on (section 5). */
+/** PINs that contain the text, from two characters on (spec 5). */
 export const usePins = (text: string) => {
   const wanted = text.trim();
   const can = useCan('pinSuggestions');

@@ -7,7 +7,7 @@ import { t } from '../../text/text.ts';
 import classes from './image-modal.module.css';
 import { NoPhoto } from './no-photo.tsx';
 import { PhotoTools } from './photo-tools.tsx';
-import { useTurns } from './use-rotation.ts';
+import { useRotation } from './use-rotation.ts';
 import { useZoom } from './use-zoom.ts';
 
 interface ImageModalProps {
@@ -23,7 +23,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const [broken, setBroken] = useState<string>();
   const path = shown?.picture_path ?? undefined;
   const { attach, ...zoom } = useZoom(path);
-  const { degrees, isAside, turn } = useTurns(path);
+  const { degrees, isAside, turn } = useRotation(path);
   const withPhoto = reports.filter(({ picture_path }) => picture_path !== null);
   const at = withPhoto.findIndex(({ id }) => id === shown?.id);
   const previous = at > 0 ? withPhoto[at - 1] : undefined;

@@ -6,7 +6,7 @@ import { photoUrl } from '../../api/photos.ts';
 import { t } from '../../text/text.ts';
 import classes from './large-photo.module.css';
 import { NoPhoto } from './no-photo.tsx';
-import { useTurns } from './use-rotation.ts';
+import { useRotation } from './use-rotation.ts';
 
 interface LargePhotoProps {
   report: PropertyReport;
@@ -17,7 +17,7 @@ interface LargePhotoProps {
 export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
   const [broken, setBroken] = useState<string>();
   const path = report.picture_path;
-  const { degrees, isAside, turn } = useTurns(path ?? undefined);
+  const { degrees, isAside, turn } = useRotation(path ?? undefined);
   if (!path || broken === path) {
     return (
       <div className={classes.noPhoto}>

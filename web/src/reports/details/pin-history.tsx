@@ -1,9 +1,9 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
 import { photoUrl } from '../../api/photos.ts';
 import { t } from '../../text/text.ts';
-import classes from './pin-history.module.css';
 import { useReportDetails } from '../report.api.ts';
 import { HistoryBadge } from '../table/report-badge.tsx';
+import classes from './pin-history.module.css';
 
 interface PinHistoryProps {
   /** The open report. */

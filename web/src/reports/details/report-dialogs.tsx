@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
 import { t } from '../../text/text.ts';
 import { later } from '../../ui/lazy-with-retry.tsx';
-import { useWasTrue } from '../../ui/use-latch.ts';
+import { useLatch } from '../../ui/use-latch.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 import styles from './report-dialogs.module.css';
 
@@ -45,9 +45,9 @@ export const LazyReportDrawer = (props: ComponentProps<typeof Drawer>) => {
       }),
     [],
   );
-  return useWasTrue(props.id !== undefined) ? <Drawer {...props} /> : null;
+  return useLatch(props.id !== undefined) ? <Drawer {...props} /> : null;
 };
 
 /** One photo as large as the window. */
 export const LazyImageModal = (props: ComponentProps<typeof Photo>) =>
-  useWasTrue(props.shown !== undefined) ? <Photo {...props} /> : null;
+  useLatch(props.shown !== undefined) ? <Photo {...props} /> : null;

@@ -1,23 +1,23 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
-import { SmallMap } from '../map/small-map.tsx';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { LinesSkeleton } from '../../ui/skeletons.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CoordinateLink, useMapsTemplate } from '../table/coordinate-link.tsx';
-import { LargePhoto } from './large-photo.tsx';
-import { mapsLink } from '../table/maps-link.ts';
-import { PinHistory } from './pin-history.tsx';
+import { SmallMap } from '../map/small-map.tsx';
 import { useReportDetails } from '../report.api.ts';
+import { fieldGroups, fieldLabels, fieldText } from '../report-fields.ts';
+import { CoordinateLink, useMapsTemplate } from '../table/coordinate-link.tsx';
+import { mapsLink } from '../table/maps-link.ts';
 import { HistoryBadge } from '../table/report-badge.tsx';
 import type { ReportActions } from '../table/report-columns.tsx';
-import { fieldGroups, fieldLabels, fieldText } from '../report-fields.ts';
 import type { ReportField } from '../table/table-view.ts';
 import { useListKeys } from '../table/use-list-keys.ts';
+import { LargePhoto } from './large-photo.tsx';
+import { PinHistory } from './pin-history.tsx';
 
 interface ReportDrawerProps extends ReportActions {
   /** Id of the open report; undefined while closed. */

@@ -1,4 +1,4 @@
-// The refresh action: asks the surveyor to survey a pin again (section 2, decision 18).
+// The refresh action: asks the surveyor to survey a pin again (spec 2, R18).
 import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';

@@ -8,8 +8,8 @@ import { confirm } from '../../ui/confirm.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
-import type { Job } from '../selection/bulk-job.ts';
 import { reportKeys } from '../report.api.ts';
+import type { Job } from '../selection/bulk-job.ts';
 import { type SetAsideState, setSelectionAside } from '../selection/selection.api.ts';
 
 const consequence = (): string =>

@@ -1,4 +1,4 @@
-// Bulk image download of section 9: one by one, 200 ms apart, each named by its PIN.
+// Bulk image download of spec 9: one by one, 200 ms apart, each named by its PIN.
 import { limits, type PropertyReport } from '@survey/contract';
 import { isAbort } from '../../api/api-error.ts';
 import { fetchPhoto } from '../../api/photos.ts';

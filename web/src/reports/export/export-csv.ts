@@ -3,9 +3,9 @@ import type { DownloadOptions } from '../../api/client.ts';
 import { readReply } from '../../api/read-reply.ts';
 import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
-import { cutOff, downloadFile } from './download-file.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 import type { CountedSelection } from '../selection/selection.api.ts';
+import { cutOff, downloadFile } from './download-file.ts';
 import type { TaskProgress } from './use-task.ts';
 
 type Tell = (progress: TaskProgress) => void;
@@ -41,7 +41,7 @@ const rowCounter = (tell: Tell) => {
 
 /**
  * property_report.csv of the reports that match: as the server streams it or, from a backend that gives
- * records only, as the console writes it (decision 20). Throws as `downloadFile`.
+ * records only, as the console writes it (R20). Throws as `downloadFile`.
  */
 export const exportCsv = async (
   filters: Filters,

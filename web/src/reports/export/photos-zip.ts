@@ -1,9 +1,9 @@
 import { calls, totalPhotosHeader } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
-import { cutOff, downloadFile } from './download-file.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 import type { CountedSelection } from '../selection/selection.api.ts';
+import { cutOff, downloadFile } from './download-file.ts';
 import type { TaskProgress } from './use-task.ts';
 
 type Tell = (progress: TaskProgress) => void;

@@ -1,7 +1,7 @@
 import { reportColumns } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
-import { writeReportCsv } from './report-csv.ts';
 import { sampleReport } from '../../testing/sample-reports.ts';
+import { writeReportCsv } from './report-csv.ts';
 
 const linesOf = async (blob: Blob) => {
   const bytes = new Uint8Array(await blob.arrayBuffer());

@@ -1,6 +1,6 @@
-// property_report.csv as the console writes it, where the backend gives records only (decisions 20, 21).
+// property_report.csv as the console writes it, where the backend gives records only (R20, R21).
 import {
-  harmlessCell,
+  escapeFormula,
   type PropertyReport,
   reportColumns,
   reportTextColumns,
@@ -15,7 +15,7 @@ const cell = (report: PropertyReport, column: keyof PropertyReport): string | nu
   if (column === 'resubmission') return resubmissionLabel(report);
   const value = report[column];
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string') return textColumns.includes(column) ? harmlessCell(value) : value;
+  if (typeof value === 'string') return textColumns.includes(column) ? escapeFormula(value) : value;
   return value ?? '';
 };
 

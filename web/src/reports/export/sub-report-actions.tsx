@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { csvFileName, type PropertyReport } from '@survey/contract';
 import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
 import { saveBlob } from '../../api/save-blob.ts';
-import { usePhotoDownload } from './use-photo-download.ts';
-import type { Task } from './use-task.ts';
 import { known, t } from '../../text/text.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { usePhotoDownload } from './use-photo-download.ts';
+import type { Task } from './use-task.ts';
 
 interface SubReportActionsProps {
   /** Everything that matches the filters; undefined while it loads. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isAbort } from '../../api/api-error.ts';
 import { t } from '../../text/text.ts';
-import { toast } from '../../ui/toasts.ts';
 import { remainingText } from '../../ui/remaining-time.ts';
+import { toast } from '../../ui/toasts.ts';
 
 export interface TaskProgress {
   label: string;

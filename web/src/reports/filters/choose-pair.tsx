@@ -7,8 +7,8 @@ import { known, t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './choose-pair.module.css';
 import { useReportCounts, useUsernames } from '../sub-reports.api.ts';
+import classes from './choose-pair.module.css';
 
 type Pair = readonly [string, string];
 type Surveyor = ReportOptions['users'][number];
@@ -117,7 +117,7 @@ const PairForm = ({ initial, onChoose, onCancel, choices }: FormProps) => {
   );
 };
 
-/** Asks whose reports the screen is about (decision 24). */
+/** Asks whose reports the screen is about (R24). */
 export const ChoosePair = (props: ChoosePairProps) => {
   const users = useUsernames(true);
   if (users.error) {

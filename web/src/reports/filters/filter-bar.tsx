@@ -1,11 +1,11 @@
 import { Collapse, Stack } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
 import { memo, type ReactNode, useState } from 'react';
+import { DateRange } from '../../ui/date-range.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { FiltersButton } from '../../ui/filters-button.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useStoredState } from '../../ui/use-stored-state.ts';
-import { DateRange } from '../../ui/date-range.tsx';
 import classes from './filter-bar.module.css';
 import { type Failure, FilterPanel } from './filter-panel.tsx';
 import { setFilters } from './filter-texts.ts';

@@ -18,7 +18,7 @@ const choicesOf = (reports: readonly PropertyReport[]): FilterChoices => ({
   pins: [...new Set(reports.map(({ pin }) => pin))],
 });
 
-/** What the filters offer, however the backend answers it (decision 20). */
+/** What the filters offer, however the backend answers it (R20). */
 export const useFilterChoices = () =>
   useQuery({
     enabled: useIsIdle(),

@@ -30,7 +30,7 @@ interface FilterPanelProps {
   filters: Filters;
   onChange: (change: Filters) => void;
   onClearAll: () => void;
-  /** The sub-report has no Resubmission filter (section 2). */
+  /** The sub-report has no Resubmission filter (spec 2). */
   withResubmission: boolean;
 }
 
@@ -44,7 +44,7 @@ const resubmissionOptions = (options: ReportOptions['land']): CheckOption[] =>
     count: options.find((option) => option.value === value)?.count ?? 0,
   }));
 
-/** The buckets of section 9, and ranges of a shared link that are none of them. */
+/** The buckets of spec 9, and ranges of a shared link that are none of them. */
 const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOption[] => {
   const ranges = new Map(
     [...areaBuckets(largest), ...chosen].map((range) => [writeRange(range), range]),
@@ -54,7 +54,7 @@ const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOptio
 
 const skeletons = ['land', 'name', 'circle', 'area'];
 
-/** Checkbox groups and area ranges (section 2). */
+/** Checkbox groups and area ranges (spec 2). */
 export const FilterPanel = ({
   options,
   failure,

@@ -1,8 +1,8 @@
 import { areaBuckets, type PropertyReport } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
+import { sampleReport, sampleReports } from '../../testing/sample-reports.ts';
 import { filterReports, suggestPins } from './filter-reports.ts';
 import { reportOptionsOf } from './report-options.ts';
-import { sampleReport, sampleReports } from '../../testing/sample-reports.ts';
 
 const ids = (reports: readonly PropertyReport[]) => reports.map(({ id }) => id);
 

@@ -48,7 +48,7 @@ const indexOf = (reports: readonly PropertyReport[]): SearchIndex => {
   return made;
 };
 
-/** 'No' where there is none (section 9). */
+/** 'No' where there is none (spec 9). */
 export const resubmissionLabel = ({
   resubmission,
 }: Pick<PropertyReport, 'resubmission'>): ResubmissionLabel =>
@@ -124,7 +124,7 @@ const testsOf = (filters: Filters): Test[] => [
 
 /**
  * The records that match, in their order. Values of one filter are joined by "or", filters by "and"
- * (decision 17). The same list of records is indexed once, however often it is filtered.
+ * (R17). The same list of records is indexed once, however often it is filtered.
  */
 export const filterReports = (
   reports: readonly PropertyReport[],
@@ -137,7 +137,7 @@ export const filterReports = (
 };
 
 /**
- * At most `most` of the PINs that contain the text, in any case (section 5): those that begin with it
+ * At most `most` of the PINs that contain the text, in any case (spec 5): those that begin with it
  * first, shorter before longer.
  */
 export const suggestPins = (pins: readonly string[], text: string, most: number): string[] => {

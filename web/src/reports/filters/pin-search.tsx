@@ -16,7 +16,7 @@ interface PinSearchProps {
 }
 
 /**
- * PIN search of section 5: suggestions from 2 characters on, at most 10; Enter or the search button adds
+ * PIN search of spec 5: suggestions from 2 characters on, at most 10; Enter or the search button adds
  * the text as a filter unless it is one already.
  */
 export const PinSearch = ({

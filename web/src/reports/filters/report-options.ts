@@ -1,4 +1,4 @@
-// What the filters offer, from records: for backends that answer all records instead (decision 20).
+// What the filters offer, from records: for backends that answer all records instead (R20).
 import { compareNames, type PropertyReport, type ReportOptions } from '@survey/contract';
 import { resubmissionLabel } from './filter-reports.ts';
 

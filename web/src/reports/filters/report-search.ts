@@ -87,7 +87,7 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
 
 /**
  * Writes filters for the calls: the names that are set, in the contract's order. A single day goes as
- * `date`, day/month/year (section 7).
+ * `date`, day/month/year (spec 7).
  */
 export const filterQuery = (filters: Filters): WrittenFilters => {
   const isOneDay = filters.date_from !== undefined && filters.date_from === filters.date_to;

@@ -1,4 +1,4 @@
-// The pair of usernames of the sub-report (decision 24).
+// The pair of usernames of the sub-report (R24).
 import { splitList, writeListFilter } from '@survey/contract';
 import { useCapabilities } from '../../api/capabilities.ts';
 import { useStoredState } from '../../ui/use-stored-state.ts';

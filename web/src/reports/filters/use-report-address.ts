@@ -1,7 +1,7 @@
 // Filters, page and open report of a report screen stand in the address.
 import { limits, type ReportPageSize } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
-import { useSame } from '../../ui/use-stable-value.ts';
+import { useStableValue } from '../../ui/use-stable-value.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import {
   countFilters,
@@ -31,7 +31,7 @@ const write = (number: number | undefined, unwritten?: number): string | undefin
 export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
   const [search, change, latest] = useUrlState(withResubmission ? readAll : readOrdinary);
   // A turned page changes the address, and no filter.
-  const filters = useSame(search.filters);
+  const filters = useStableValue(search.filters);
 
   const setFilters = useCallback(
     (next: Filters) => change({ ...writeFilters(next), page: undefined, report: undefined }),

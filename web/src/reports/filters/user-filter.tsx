@@ -15,7 +15,7 @@ interface UserFilterProps {
 
 const none: ReportOptions['users'] = [];
 
-/** Filter by one surveyor; 'All Users' first (section 2). */
+/** Filter by one surveyor; 'All Users' first (spec 2). */
 export const UserFilter = ({ users = none, value, onChange }: UserFilterProps) => {
   const [username] = value;
   const isKnown = username === undefined || users.some((user) => user.username === username);

@@ -1,8 +1,8 @@
 import { ColorSwatch, NativeSelect } from '@mantine/core';
 import { type MapColouring, mapColourings } from '@survey/contract';
-import { colouringLabels, type LegendEntry, otherColour } from './colouring.ts';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
+import { colouringLabels, type LegendEntry, otherColour } from './colouring.ts';
 
 interface LegendProps {
   colouring: MapColouring;

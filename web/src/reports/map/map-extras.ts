@@ -2,8 +2,8 @@
 import type { Box, calls, ReplyOf } from '@survey/contract';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTones } from '../../maps/base-style.ts';
-import { clusterLayer } from './report-layers.ts';
 import { nameImage } from '../../maps/text-images.ts';
+import { clusterLayer } from './report-layers.ts';
 
 type Circles = ReplyOf<typeof calls.mapSummary>['circles'];
 

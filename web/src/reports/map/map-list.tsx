@@ -1,9 +1,9 @@
 import { Button, ColorSwatch, Text } from '@mantine/core';
-import { type LegendEntry, otherColour } from './colouring.ts';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { type LegendEntry, otherColour } from './colouring.ts';
 import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {

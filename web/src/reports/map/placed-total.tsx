@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { calls } from '@survey/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client.ts';
-import { reportKeys } from '../report.api.ts';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { reportKeys } from '../report.api.ts';
 
 interface PlacedTotalProps {
   query: Readonly<Record<string, string | undefined>>;

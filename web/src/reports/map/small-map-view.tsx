@@ -1,15 +1,15 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { t } from '../../text/text.ts';
 import { mapTones } from '../../maps/base-style.ts';
-import { otherColour } from './colouring.ts';
 import { useBasemap } from '../../maps/map-summary.api.ts';
+import { tileAddress } from '../../maps/tile-address.ts';
+import { useMap } from '../../maps/use-map.ts';
+import { t } from '../../text/text.ts';
+import { otherColour } from './colouring.ts';
 import { showReports } from './report-layers.ts';
 import classes from './small-map.module.css';
 import type { SmallMapProps } from './small-map.tsx';
-import { tileAddress } from '../../maps/tile-address.ts';
-import { useMap } from '../../maps/use-map.ts';
 
 const zoom = 16;
 const own = 'position';

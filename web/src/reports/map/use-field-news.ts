@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
-import { gather } from '../../api/throttle.ts';
 import { onLive } from '../../api/live.ts';
-import { reportKeys } from '../report.api.ts';
+import { throttle } from '../../api/throttle.ts';
 import type { Filters } from '../filters/report-search.ts';
+import { reportKeys } from '../report.api.ts';
 import { concerns } from '../table/use-new-reports.ts';
 
 /** A number that grows when reports came in that may match: the map's tiles are asked for anew then. */
@@ -14,7 +14,7 @@ export const useFieldNews = (filters: Filters): number => {
   const [version, setVersion] = useState(0);
   useEffect(() => {
     if (!can) return undefined;
-    const { ask, stop } = gather(async () => {
+    const { ask, stop } = throttle(async () => {
       setVersion(Date.now());
       await cache.invalidateQueries({ queryKey: reportKeys.all });
     });

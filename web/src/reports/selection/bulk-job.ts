@@ -1,7 +1,7 @@
 // Work on a selection of reports, as `useBulk` runs it.
 import type { confirm } from '../../ui/confirm.tsx';
-import type { CountedSelection, SelectionCounts } from './selection.api.ts';
 import type { TaskProgress } from '../export/use-task.ts';
+import type { CountedSelection, SelectionCounts } from './selection.api.ts';
 
 type Tell = (progress: TaskProgress) => void;
 

@@ -7,11 +7,12 @@ import { known, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import type { Job } from './bulk-job.ts';
+import { setAsideJob } from '../details/set-aside.tsx';
 import { exportSelectedCsv } from '../export/export-csv.ts';
 import { downloadSelectedZip } from '../export/photos-zip.ts';
+import type { Task } from '../export/use-task.ts';
 import { reportKeys } from '../report.api.ts';
-
+import type { Job } from './bulk-job.ts';
 import {
   countSelection,
   hasChanged,
@@ -19,8 +20,6 @@ import {
   type SendBackState,
   sendSelectionBack,
 } from './selection.api.ts';
-import { setAsideJob } from '../details/set-aside.tsx';
-import type { Task } from '../export/use-task.ts';
 
 const messageOf = (error: unknown): string =>
   known(error instanceof Error ? error.message : String(error));

@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '../../text/text.ts';
-import classes from './columns-panel.module.css';
 import { fieldLabels } from '../report-fields.ts';
+import classes from './columns-panel.module.css';
 import {
   moveColumn,
   orderedColumns,

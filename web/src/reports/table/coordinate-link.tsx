@@ -15,7 +15,7 @@ interface CoordinateLinkProps {
 /** The address pattern of the maps service; null means the default. */
 export const useMapsTemplate = (): string | null => useCapabilities().maps_url ?? config().mapsUrl;
 
-/** A coordinate; a click opens the maps service there in a new tab (section 2, decision 25). */
+/** A coordinate; a click opens the maps service there in a new tab (spec 2, R25). */
 export const CoordinateLink = ({ report, field, mapsTemplate }: CoordinateLinkProps) => {
   const href = mapsLink(mapsTemplate, report);
   return href ? (

@@ -1,4 +1,4 @@
-// Where a coordinate opens (decision 25).
+// Where a coordinate opens (R25).
 const googleMaps = 'https://www.google.com/maps?q={lat},{lng}';
 
 /** The address of a maps service at a place; undefined where the place is not known. */

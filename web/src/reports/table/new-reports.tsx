@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../text/text.ts';
-import { reportKeys } from '../report.api.ts';
 import type { Filters } from '../filters/report-search.ts';
+import { reportKeys } from '../report.api.ts';
 import { useNewReports } from './use-new-reports.ts';
 
 interface NewReportsProps {

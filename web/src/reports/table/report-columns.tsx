@@ -3,10 +3,10 @@ import type { PropertyReport } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../text/text.ts';
+import { fieldText } from '../report-fields.ts';
 import { CoordinateLink } from './coordinate-link.tsx';
 import { ReportBadge } from './report-badge.tsx';
 import classes from './report-columns.module.css';
-import { fieldText } from '../report-fields.ts';
 import type { ReportField } from './table-view.ts';
 import { Thumbnail } from './thumbnail.tsx';
 

@@ -1,9 +1,10 @@
 import type { ListedReport, PropertyReport, ReportTableView } from '@survey/contract';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { t } from '../../text/text.ts';
+import { fieldLabels } from '../report-fields.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { useMapsTemplate } from './coordinate-link.tsx';
 import { columnMarks, type ReportActions } from './report-columns.tsx';
-import { fieldLabels } from '../report-fields.ts';
 import classes from './report-grid.module.css';
 import { columnStyle, ReportRow } from './report-row.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -16,8 +17,7 @@ import {
   usualWidths,
 } from './table-view.ts';
 import { growthVariable, useColumnResize, widthVariable } from './use-column-resize.ts';
-import { useFarGroups } from './use-off-screen-row-groups.ts';
-import type { Selection } from '../selection/use-selection.ts';
+import { useOffScreenRowGroups } from './use-off-screen-row-groups.ts';
 
 interface ReportGridProps extends ReportActions {
   rows: readonly ListedReport[] | undefined;
@@ -99,7 +99,7 @@ const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
     ...Object.keys(widths).map((field) => [growthVariable(field), '0']),
   ]) as CSSProperties;
 
-/** Rows that are pinned together, or are not (`useFarGroups`). */
+/** Rows that are pinned together, or are not (`useOffScreenRowGroups`). */
 const groupSize = 5;
 
 const groupsOf = (rows: readonly ListedReport[]) =>
@@ -128,7 +128,7 @@ export const ReportGrid = ({
 
   const table = useRef<HTMLTableElement>(null);
   const groups = groupsOf(rows ?? []);
-  useFarGroups(table, groups.length);
+  useOffScreenRowGroups(table, groups.length);
 
   return (
     <table

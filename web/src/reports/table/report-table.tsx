@@ -5,10 +5,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { TableFrame } from '../../ui/table-frame.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import type { ReportActions } from './report-columns.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { TableViewControls } from './table-view-controls.tsx';
-import type { Selection } from '../selection/use-selection.ts';
 
 /** One page of the reports that match; `rows` is undefined while the first page loads. */
 export interface ReportPageRows {

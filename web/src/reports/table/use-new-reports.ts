@@ -3,8 +3,8 @@ import { calls, circleKey, type LiveEvent } from '@survey/contract';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
-import { gather } from '../../api/throttle.ts';
 import { onLive } from '../../api/live.ts';
+import { throttle } from '../../api/throttle.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 
 /** Whether an event may be about reports that match; false only where it says that it is not. */
@@ -39,7 +39,7 @@ export const useNewReports = (filters: Filters, loadedAt: number): number => {
       if (since !== undefined) setCount(answer.count);
       since ??= answer.latest_id;
     };
-    const { ask: askSoon, stop } = gather(ask);
+    const { ask: askSoon, stop } = throttle(ask);
     // After the rows are painted.
     const begin = setTimeout(askSoon);
     const leave = onLive((event) => {

@@ -10,7 +10,10 @@ const margin = 200;
  * cell is a layer of its own, and a browser goes through all layers in each frame of scrolling.
  * @param groups how many there are
  */
-export const useFarGroups = (table: RefObject<HTMLTableElement | null>, groups: number): void => {
+export const useOffScreenRowGroups = (
+  table: RefObject<HTMLTableElement | null>,
+  groups: number,
+): void => {
   useEffect(() => {
     const element = table.current;
     if (!element || groups <= fewGroups) return undefined;

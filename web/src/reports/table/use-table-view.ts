@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
-import { useSame } from '../../ui/use-stable-value.ts';
+import { useStableValue } from '../../ui/use-stable-value.ts';
 import { useStoredState } from '../../ui/use-stored-state.ts';
 import { readTableView, usualView, viewKey } from './table-view.ts';
 
@@ -59,5 +59,5 @@ export const useTableView = (): [ReportTableView, (view: ReportTableView) => voi
   );
 
   const local = useMemo(() => readTableView(stored), [stored]);
-  return [useSame(remembered.data?.report_table ?? local), change];
+  return [useStableValue(remembered.data?.report_table ?? local), change];
 };

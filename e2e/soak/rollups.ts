@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ServerProcess } from '../server-process.ts';
 
 /** Runs `npm run counts -- check` beside the server; answers what it says where it finds differences. */
-export const checkKeptCounts = async ({ dataDir }: ServerProcess): Promise<string[]> => {
+export const checkRollups = async ({ dataDir }: ServerProcess): Promise<string[]> => {
   const child = spawn('npm', ['run', '--silent', 'counts', '--', 'check'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, DATA_DIR: dataDir, TIME_ZONE: 'Asia/Karachi' },
