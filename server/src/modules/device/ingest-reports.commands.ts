@@ -1,12 +1,16 @@
 // Reports come in from phones (R18 and R26): one prepared statement, which is its own transaction, for all
 // that come at the same moment. There is no transaction to open, nothing to plan, and one way to the database.
 import { circleKey, errorMessages, type Submission } from '@survey/contract';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import type { Database } from '../../database/connection.ts';
+import { withRetry } from '../../database/deadlocks.ts';
 import { groupCommit, type Outcome } from '../../database/group-commit.ts';
+import type { Tables } from '../../database/tables.ts';
 import { lockLists, setVisited } from '../lists/mark-surveyed.commands.ts';
+import { noteChangeOfPin } from '../lists/pin-lists.commands.ts';
 
 /** A photo in the store. */
 export interface ReportPhoto {
@@ -145,15 +149,40 @@ const outcomeOf = (found: Found | undefined): Outcome<AddedReport> => {
   return { error: found.has_arrived ? new AlreadyIngested() : new ChangedMeanwhile() };
 };
 
-const store = async (connection: pg.Pool | pg.PoolClient, reports: Arriving[]) => {
-  const { rows } = await connection.query<Found>({
-    name: 'arrival of reports',
-    text: statement,
-    values: [JSON.stringify(reports.map(givenOf))],
-  });
+const valuesOf = (reports: Arriving[]) => [JSON.stringify(reports.map(givenOf))];
+
+const outcomesOf = (reports: Arriving[], rows: Found[]) => {
   const found = new Map(rows.map((row) => [row.place, row]));
   return reports.map((_, place) => outcomeOf(found.get(place)));
 };
+
+const store = async (connection: pg.Pool | pg.PoolClient, reports: Arriving[]) => {
+  const name = 'arrival of reports';
+  const values = valuesOf(reports);
+  return outcomesOf(
+    reports,
+    (await connection.query<Found>({ name, text: statement, values })).rows,
+  );
+};
+
+/** Stores a report with circle and lists locked before the statement begins, so that it cannot lose a race. */
+const storeHolding = (database: Kysely<Tables>, arriving: Arriving): Promise<AddedReport> =>
+  withRetry(() =>
+    database.transaction().execute(async (db) => {
+      const { actor, report } = arriving;
+      await noteChangeOfPin(db, {
+        userId: actor.id as number,
+        circleKey: circleKey(report.circle),
+        pin: report.pin,
+      });
+      const found = await db.executeQuery<Found>(
+        CompiledQuery.raw(statement, valuesOf([arriving])),
+      );
+      const [outcome] = outcomesOf([arriving], found.rows);
+      if (outcome && 'answer' in outcome) return outcome.answer;
+      throw outcome?.error;
+    }),
+  );
 
 /** Reports stored by one statement: enough for most of the gain, and few enough that nobody waits long for others. */
 const mostAtOnce = 32;
@@ -161,18 +190,20 @@ const mostAtOnce = 32;
 /**
  * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back and that it answers
  * (R18). A report whose pin is not on the user's list is stored and marked.
+ * @param isContended it lost races already: it takes its locks first, alone, and wins
  * @throws AlreadyIngested
  * @throws ChangedMeanwhile: to be tried again
  * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
  */
-export type AddReport = (arriving: Arriving) => Promise<AddedReport>;
+export type AddReport = (arriving: Arriving, isContended?: boolean) => Promise<AddedReport>;
 
 /** The way in for the reports of one server: those that come at the same moment are stored together. */
 export const openIngestion = ({
   ingestion,
   requests,
-}: Pick<Database, 'ingestion' | 'requests'>): AddReport =>
-  groupCommit({
+  db,
+}: Pick<Database, 'ingestion' | 'requests' | 'db'>): AddReport => {
+  const together = groupCommit({
     together: ingestion,
     alone: requests,
     store,
@@ -182,3 +213,6 @@ export const openIngestion = ({
     ],
     most: mostAtOnce,
   });
+  return (arriving, isContended = false) =>
+    isContended ? storeHolding(db, arriving) : together(arriving);
+};

@@ -70,6 +70,12 @@ const keepPhoto = async (photos: PhotoStore, staged: StagedUpload): Promise<Repo
  */
 const tries = 20;
 
+/**
+ * Races lost in a statement with others before it takes its locks first: where administrators change the same lists
+ * all the time, a report that only looks whether they are unchanged may never find them so.
+ */
+const racesLost = 3;
+
 /** What the database says where a unit left the parcel list since it was looked up. */
 const unitIsGone = '23503';
 
@@ -79,10 +85,10 @@ const isLostRace = (error: unknown): boolean =>
   isBroken(error) ||
   (error as { code?: string }).code === unitIsGone;
 
-const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+const patiently = async <T>(attempt: (isContended: boolean) => Promise<T>): Promise<T> => {
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return await attempt();
+      return await attempt(tries - left > racesLost);
     } catch (error) {
       if (!isLostRace(error)) throw error;
       if (left === 0) {
@@ -108,7 +114,9 @@ const store = async (
   photo: ReportPhoto | undefined,
 ) => {
   try {
-    const stored = await patiently(() => addReport({ actor, report, photo }));
+    const stored = await patiently((isContended) =>
+      addReport({ actor, report, photo }, isContended),
+    );
     live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {
       id: stored.id,
