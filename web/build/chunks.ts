@@ -40,6 +40,7 @@ const common = [
   ui('latin-text', 'use-url-state', 'status-badge'),
   '/web/src/api/(?:live|load-failure|save-blob|use-live)\\.',
   '/web/src/ui/remaining-time\\.',
+  '/web/src/undo/',
   '/contract/src/(?:live|order|users)\\.',
 ];
 

@@ -28,7 +28,11 @@ export default async function setup(project: TestProject) {
     : await startEmbeddedDatabase(folder, {
         settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
         // Each file has a database of its own.
-        rights: [`alter role ${embeddedRole} createdb`],
+        // Dropping a database with force ends an autovacuum worker in it too.
+        rights: [
+          `alter role ${embeddedRole} createdb`,
+          `grant pg_signal_autovacuum_worker to ${embeddedRole}`,
+        ],
       });
   const serverUrl = given ?? (embedded?.url as string);
   const template = `template_${process.pid}`;

@@ -89,6 +89,7 @@ export const serverSentences = [
   msg('Undone: {count} reports.'),
   msg('{count} reports will be as before.'),
   msg('This cannot be undone: its report has been set aside since.'),
+  msg('This cannot be undone: circle {circle} is gone since.'),
   msg(
     'This cannot be undone: a newer report of PIN {pin} has come since. Set that one aside first, or leave it.',
   ),
