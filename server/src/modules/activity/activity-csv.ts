@@ -1,4 +1,4 @@
-// The audit trail as a file: as the database writes it, never held in memory.
+// The audit trail as a CSV file, streamed from the database and never held in memory.
 import type { Readable } from 'node:stream';
 import type { ActivityFilters } from '@survey/contract';
 import { copyOut } from '../../database/copy-out.ts';
@@ -11,7 +11,7 @@ const header = ['Time', 'Who', 'Address', 'What', 'Subject', 'Rows', 'Details', 
 
 /**
  * The matching entries, newest first.
- * @throws where no connection is to be had
+ * @throws where no database connection is free
  */
 export const streamActivityCsv = async (
   { database }: Pick<Services, 'database'>,

@@ -14,12 +14,15 @@ import type { Tables } from '../../database/tables.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
 
-/** A text that is looked for as it stands, also where it has the marks of LIKE. */
+/** A LIKE pattern that finds the text anywhere; `%`, `_` and `\` in the text are literal. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const officeOnly = sql<SqlBool>`action <> 'submit-report'`;
 
-/** Every filter once. Conditions on `submit-report` are written out: an index holds only the others. */
+/**
+ * Every filter once. Conditions on `submit-report` are literals in the SQL, because a partial index excludes that
+ * action.
+ */
 const matching =
   ({ source, actor, action, from, to, text }: ActivityFilters) =>
   ({ eb, and }: Entries) => {
@@ -54,7 +57,7 @@ const columns = [
   undoState.as('undo'),
 ] as const;
 
-/** A page of entries, newest first, and the id that the next page begins below. */
+/** A page of entries, newest first, and the id below which the next page begins. */
 export const activityPage = async (db: Reader, filters: ActivityFilters, before?: number) => {
   const found = await db
     .selectFrom('audit_entries')
@@ -76,7 +79,7 @@ export const activityPage = async (db: Reader, filters: ActivityFilters, before?
   return { entries, next: hasMore ? (entries.at(-1)?.id ?? null) : null };
 };
 
-/** Everybody who appears, by name, stepping from name to name over the index. */
+/** Every actor in the trail, by name. Steps from name to name over the index (loose index scan). */
 export const allActors = async (db: Kysely<Tables>): Promise<string[]> => {
   const { rows } = await sql<{ actor: string }>`
     with recursive step as (
@@ -89,7 +92,7 @@ export const allActors = async (db: Kysely<Tables>): Promise<string[]> => {
   return rows.map(({ actor }) => actor);
 };
 
-/** One entry whole. @throws AppError not-found */
+/** One entry with its details. @throws AppError not-found */
 export const activityEntryOf = async (db: Reader, id: number) => {
   const entry = await db
     .selectFrom('audit_entries')
@@ -107,10 +110,10 @@ export const activityEntryOf = async (db: Reader, id: number) => {
   return { ...entry, at: entry.at.toISOString() };
 };
 
-/** The label of an action in SQL, for the CSV. */
+/** SQL for the label of an action, for the CSV. */
 const label = sql<string>`coalesce(${JSON.stringify(activityActions)}::json ->> action, action)`;
 
-/** All matching entries as the CSV has them. */
+/** All matching entries with the columns of the CSV. */
 export const activityCsvRows = (db: Reader, filters: ActivityFilters) =>
   db
     .selectFrom('audit_entries')

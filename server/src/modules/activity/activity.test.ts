@@ -1,4 +1,4 @@
-// The audit trail as it is read: filters, pages, file; and that nobody changes it.
+// Reading the audit trail: filters, pages and CSV; no call can change it.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ let token: string;
 beforeAll(async () => {
   server = await startTestServer();
   token = server.administrator.token;
-  // 130 pins deleted, a minute apart and in pairs of the same moment, and 5000 reports between them.
+  // 130 deletions of pins, a minute apart and in pairs of the same instant, and 5000 reports between them.
   await sql`
     insert into audit_entries (at, actor, action, subject, row_count, is_undoable, details)
     select timestamptz '2026-03-10 12:00+05' + (n / 2) * interval '1 minute', 'amina', 'delete-pin',
@@ -147,7 +147,7 @@ test('filters are answered from indexes, whatever is asked', async () => {
   const { db } = server.database;
   await sql`vacuum analyze audit_entries`.execute(db);
   const plan = async (where: string) => {
-    // So few rows are read as quickly one by one.
+    // For so few rows a scan of single rows is as fast.
     const { rows } = await db.transaction().execute(async (transaction) => {
       await sql`set local enable_seqscan = off`.execute(transaction);
       return sql<{ 'QUERY PLAN': string }>`explain select id from audit_entries

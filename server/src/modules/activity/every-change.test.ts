@@ -1,4 +1,4 @@
-// Every call that changes something leaves one entry, with who, from where and in which request.
+// Every call that changes data leaves one audit entry with actor, address and request id.
 import { randomUUID } from 'node:crypto';
 import { type Call, type CallName, type ClientInput, calls } from '@survey/contract';
 import { TOTP } from 'otpauth';
@@ -66,7 +66,7 @@ const lastId = async () =>
       .executeTakeFirstOrThrow()
   ).id;
 
-/** Every call that changes something, in an order in which each finds what it needs. */
+/** Every call that changes data, in an order in which each finds the data that it needs. */
 const changes: [CallName, string, () => Promise<unknown>][] = [
   [
     'login',
@@ -234,7 +234,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
   ['endOwnSessions', 'end-sessions', () => call(calls.endOwnSessions, {})],
 ];
 
-/** Calls that change nothing but what a person sees for themselves, or nothing at all. */
+/** Calls that change no data, or only what a person sees for themselves. */
 const leaveNone: CallName[] = [
   'savePreferences',
   'circlesAssignedToUser',

@@ -1,4 +1,4 @@
-// What can no longer be undone is forgotten, a while after it could last.
+// Removes undo records some time after their change can no longer be undone.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
 import { forgetUndoRecords } from '../lists/undo-records.commands.ts';
@@ -6,7 +6,7 @@ import { forgetKeptUnits } from '../units/undo-upload.commands.ts';
 
 const everyMs = 6 * 3600 * 1000;
 
-/** Sweeps now and then while the server runs. Several servers may do so at once. */
+/** Sweeps periodically while the server runs. Several servers may do so at the same time. */
 export const sweepUndo = async (
   app: FastifyInstance,
   { services }: { services: Pick<Services, 'database'> },

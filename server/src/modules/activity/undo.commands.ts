@@ -1,5 +1,5 @@
-// Taking a change back, as a new change with its own entry. What each kind of change needs is its own
-// module's to know.
+// Undoes a change by a new change with its own audit entry. The module that made a change knows how to
+// undo it.
 import { type ActivityAction, activityActions, undoDays } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -22,7 +22,7 @@ interface UndoableEntry {
   details: unknown;
 }
 
-/** Undoes an entry in the transaction and answers how many rows are as before. */
+/** Undoes an entry in the transaction and returns the number of restored rows. */
 type Undo = (db: Writer, entry: UndoableEntry) => Promise<number>;
 
 interface Kind {
@@ -43,7 +43,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'store-records': { undo: undoUpload, what: ['unit', 'units'] },
 };
 
-/** The entry, locked so that it is undone once. @throws AppError not-found, conflict with the reason */
+/** The entry, locked so that it is undone only once. @throws AppError not-found, conflict with the reason */
 const lockUndoable = async (db: Writer, id: number): Promise<UndoableEntry> => {
   const entry = await db
     .selectFrom('audit_entries')
@@ -64,7 +64,7 @@ const lockUndoable = async (db: Writer, id: number): Promise<UndoableEntry> => {
   return entry;
 };
 
-/** What the keys of the database say where something was put back or removed that an undo needs. */
+/** Messages for violated constraints: something that the undo needs was restored or removed since. */
 const keyErrors = ['23503', '23505'];
 
 const undoIn = async (db: Writer, actor: Actor, id: number) => {
@@ -97,7 +97,7 @@ const idOfUndo = async (db: Writer, id: number): Promise<number> => {
 };
 
 /**
- * Takes a change back, all or nothing.
+ * Undoes a change, all or nothing.
  * @throws AppError not-found; conflict with the reason why it cannot be undone
  */
 export const undoEntry = (database: Database, actor: Actor, id: number) =>
@@ -108,7 +108,7 @@ export const undoEntry = (database: Database, actor: Actor, id: number) =>
     }),
   );
 
-/** Carries the answer of a dry run out of the transaction that it rolls back. */
+/** Carries the result of a dry run out of the transaction that it rolls back. */
 class DryRun extends Error {
   readonly answer: { rows: number; what: string };
 
@@ -119,7 +119,7 @@ class DryRun extends Error {
 }
 
 /**
- * What `undoEntry` would do, by doing it and rolling it back: the count and the refusals are the same.
+ * What `undoEntry` would do. It runs the undo and rolls back, so that count and refusals are the same.
  * @throws AppError as undoEntry
  */
 export const dryRunUndo = async (database: Database, actor: Actor, id: number) => {

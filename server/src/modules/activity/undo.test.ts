@@ -1,4 +1,4 @@
-// Changes taken back: exactly as before, once, within 30 days, and never over a later change.
+// Undo restores exactly the earlier state, once, within 30 days, and never over a later change.
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const undo = async (id: number) =>
 const preview = async (id: number) =>
   (await server.call(calls.previewUndo, { body: { id } }, token)).body;
 
-/** Everything that an undo may bring back, without versions and times of change. */
+/** All data that an undo may restore, without versions and modification times. */
 const state = async () => {
   const { db } = server.database;
   const [assignments, units, circles, reports] = await Promise.all([
@@ -77,7 +77,7 @@ const pinId = async (pin: string) =>
 const sheet = (...rows: Record<string, string>[]) =>
   change(calls.storeRecords, { body: { records: rows } });
 
-/** Every kind of change that can be undone, with the number of rows that come back. */
+/** Every kind of change that can be undone, with the number of restored rows. */
 const changes: [name: string, rows: number, make: () => Promise<unknown>][] = [
   ['a deleted pin', 1, async () => change(calls.deletePin, { body: { id: await pinId('0002') } })],
   ['a circle taken away', 3, () => change(calls.deleteCircle, { body })],
@@ -138,14 +138,14 @@ const changes: [name: string, rows: number, make: () => Promise<unknown>][] = [
 
 describe.each(changes)('%s', (name, rows, make) => {
   test('is undone to the exact state before, once, and phones hear of it', async () => {
-    // A unit that came to the parcel list after the circle was assigned: overwriting adds it.
+    // A unit was added to the parcel list after the circle was assigned: overwriting adds it to the list.
     if (name === 'an overwritten circle') await addParcels(server, 'Model Town', ['0004']);
     const before = await state();
     const { cursor } = await pinsOf(ali);
     const held = await pinsOf(ali, 0);
     const told = await make();
     const entry = await lastEntry();
-    // The answer names the entry, so that a console can offer the way back at once.
+    // The answer names the entry, so that a console can offer undo at once.
     if (!name.startsWith('a pin ')) expect(told).toMatchObject({ body: { undo_entry: entry } });
     const changed = await state();
     expect(changed).not.toEqual(before);

@@ -1,4 +1,4 @@
-// The dashboard's figures. "Today" is the operation's: its time zone is every session's.
+// Figures of the dashboard. "Today" is in the operation's time zone, which every session uses.
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -6,7 +6,7 @@ import { nextDay } from '../rollups/rollup-periods.ts';
 import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { countsVersion } from '../rollups/versioned-cache.ts';
 
-/** How far the overview looks back, today included. */
+/** Days that the overview covers, today included. */
 const overviewDays = 30;
 const surveyorsListed = 5;
 
@@ -24,7 +24,7 @@ const activeUsers = (db: Reader) =>
 export const countActiveUsers = async (db: Reader): Promise<number> =>
   (await activeUsers(db).select(count.as('count')).executeTakeFirstOrThrow()).count;
 
-/** Uploaded records, those without circle or pin included (R9). */
+/** Uploaded records, including those without circle or PIN (R9). */
 export const countUnits = async (db: Reader): Promise<number> => {
   const found = await db
     .selectFrom(circleCounts.as('counts'))
@@ -33,7 +33,7 @@ export const countUnits = async (db: Reader): Promise<number> => {
   return found.count;
 };
 
-/** Current reports captured on each of the last days, oldest first, days without any included. */
+/** Current reports captured on each of the last days, oldest first, including days without any. */
 export const reportsPerDay = async (db: Reader) => {
   const days = await db
     .selectFrom(
@@ -49,7 +49,7 @@ export const reportsPerDay = async (db: Reader) => {
   return days.map(({ day }) => ({ day, reports: reports.get(day) ?? 0 }));
 };
 
-/** Units of each circle and how many of them have a current report, by the circle's name. */
+/** Units of each circle and the number of them that have a current report, by circle name. */
 export const circleProgress = (db: Reader) =>
   db
     .selectFrom('circles')
@@ -69,8 +69,8 @@ interface ActiveSurveyor {
 }
 
 /**
- * Active surveyors by their current reports of the last days. Supervisors count where they surveyed:
- * one without reports is not idle. Nobody without reports is among the most active.
+ * Active surveyors with their current reports of the last days. Supervisors are listed only where they have
+ * reports: one without is not idle. Users without reports are never among the most active.
  */
 export const surveyorActivity = async (
   db: Reader,
@@ -102,7 +102,7 @@ export const surveyorActivity = async (
 const hashOf = (row: string, order: string, from: string) =>
   sql`(select md5(string_agg(${sql.raw(row)}, chr(10) order by ${sql.raw(order)})) from ${sql.raw(from)})`;
 
-/** Of everything that stands in the overview: counts, the day, circles, and who is active. */
+/** The version of everything in the overview: counts, the day, circles, and active users. */
 export const overviewVersion = sql<string>`concat_ws(' ', ${countsVersion}, current_date,
   ${hashOf('row(id, name, key)::text', 'id', 'circles')},
   ${hashOf(

@@ -33,7 +33,7 @@ const overview = async () => {
   return body;
 };
 
-/** Noon in Karachi of a day, in days before the newest one that the overview shows. */
+/** Noon in Karachi of a day, as days before the newest day of the overview. */
 const noon = (days: readonly { day: string }[], daysAgo: number): Date =>
   new Date(`${days.at(-1 - daysAgo)?.day}T12:00:00+05:00`);
 
@@ -67,7 +67,7 @@ describe('before there is anything', () => {
       server.database.db,
     );
     const days = (await overview()).reports_per_day.map(({ day }) => day);
-    // Midnight may have passed between the two questions.
+    // Midnight may pass between the two requests.
     expect(days.slice(-2)).toContain(rows[0]?.today);
   });
 });
@@ -127,7 +127,7 @@ describe('the overview', () => {
     );
     expect(counted.get(days.at(-4)?.day as string)).toBe(2);
     expect(counted.get(days.at(-3)?.day as string)).toBe(1);
-    // What lies before the thirty days or in the future is on no day.
+    // Reports before the thirty days or in the future count on no day.
     expect([...counted.values()].reduce((sum, reports) => sum + reports, 0)).toBe(3);
   });
 
@@ -148,7 +148,7 @@ describe('the overview', () => {
     expect(of('Beta')).toEqual({ circle: 'Beta', units: 0, surveyed: 0 });
     expect(of('Gamma')).toEqual({ circle: 'Gamma', units: 1, surveyed: 0 });
     expect(circles.map(({ circle }) => circle)).toEqual(['alpha', 'Beta', 'Counted', 'Gamma']);
-    // A unit stays surveyed while one current report is left.
+    // A unit stays surveyed while it has a current report.
     await server.database.db
       .updateTable('reports')
       .set({ replaced_by: current?.id as number })

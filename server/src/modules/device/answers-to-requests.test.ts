@@ -1,5 +1,5 @@
-// Who answers a report that was sent back (R18): whoever has the pin on the list, or sent the report. Everybody
-// else's report is an ordinary one, and leaves the colleague's reports, pins and phone alone.
+// Which report answers a sent-back report (R18): one by a user who has the pin on the list, or by the surveyor of the
+// sent-back report. Any other report is an ordinary one and leaves reports, pins and phones of colleagues unchanged.
 import { calls } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addParcels, listedPins } from '../../testing/parcels.ts';
@@ -50,7 +50,7 @@ const stored = (ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** A circle on somebody's list whose pins were surveyed and sent back; the ids of the reports. */
+/** A circle on a user's list whose pins were surveyed and sent back. Returns the ids of the reports. */
 const sentBackCircle = async (circle: string, holder: Person, pins: readonly string[]) => {
   await addParcels(server, circle, pins);
   await assign(circle, holder);
@@ -80,7 +80,7 @@ describe('a phone without the pin on its list', () => {
     expect(await listVersion(holder)).toBe(before.version);
     expect(await phoneOf(holder)).toEqual(before.phone);
     expect(await checkCounts(server.database)).toEqual([]);
-    // And the colleague answers them, as if nobody had.
+    // The colleague can still answer them.
     const answer = await send(holder, { circle: 'Displaced', pin: numbers[0] as string });
     expect(answer.resubmission).toBe(0);
     expect(await stored([ids[0] as number])).toMatchObject([{ replaced_by: answer.id }]);
@@ -95,7 +95,7 @@ describe('a phone without the pin on its list', () => {
     const answer = await send(namesake, { circle: 'Deleted', pin: '1' });
     expect(answer).toMatchObject({ resubmission: null, was_assigned: false });
     expect(await stored([id])).toMatchObject([{ resubmission: 1, replaced_by: null }]);
-    // Whoever gets the circle afterwards answers it.
+    // The next user who has the circle answers it.
     const next = await server.addSurveyor('next');
     await assign('Deleted', next);
     const again = await send(next, { circle: 'Deleted', pin: '1' });
@@ -127,14 +127,14 @@ describe('a request is answered', () => {
     const theirs = await send(to, { circle: 'Moved', pin: '1' });
     expect(theirs.resubmission).toBe(0);
     await sendBack(to, 'Moved', '1');
-    // Not on the list any more, and the report that waits is the other's.
+    // The pin left the list, and the waiting report is a colleague's.
     const stranger = await send(from, { circle: 'Moved', pin: '1' });
     expect(stranger).toMatchObject({ resubmission: null, was_assigned: false });
     expect(await stored([own, theirs.id])).toMatchObject([
       { replaced_by: theirs.id },
       { resubmission: 1, replaced_by: null },
     ]);
-    // Their own one, sent back, is theirs to answer without the list.
+    // A surveyor's own sent-back report can be answered without the pin on the list.
     await server.database.db
       .updateTable('reports')
       .set({ resubmission: 1 })

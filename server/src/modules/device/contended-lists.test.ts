@@ -1,4 +1,4 @@
-// Administrators who change a surveyor's list without a pause: the phone's reports come through all the same.
+// Administrators change a surveyor's list without a pause: the phone's reports are stored all the same.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

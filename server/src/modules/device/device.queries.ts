@@ -6,10 +6,10 @@ import { isOfThisLife } from '../lists/list-epochs.commands.ts';
 
 type PinList = ReplyOf<typeof calls.devicePins>;
 
-/** The lines of a list's JSON: its beginning, each pin after a comma, its end. */
+/** Parts of a list's JSON: its beginning, each pin after a comma, its end. */
 export type ListLines = RawBuilder<{ line: string }>;
 
-/** A list with more pins, or more that left it, is not held in memory. */
+/** Lists with more pins or tombstones than this are streamed, not held in memory. */
 const heldPins = 1000;
 
 const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> => {
@@ -23,7 +23,7 @@ const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> 
 
 /**
  * A user's list since a version, in one statement: the version and the rows that carry it come from one snapshot, so
- * the next cursor misses nothing. Keys stand in the order of the call's schema.
+ * the next cursor misses nothing. Keys are in the order of the call's schema.
  * A pin waits on this list only while it is NotUsed; the same unit may be USED on another one.
  */
 const listLines = (userId: number, since: number): ListLines => sql<{ line: string }>`
@@ -62,7 +62,7 @@ const listLines = (userId: number, since: number): ListLines => sql<{ line: stri
   ) as parts
   order by part, circle_key, pin`;
 
-/** Joins lines as they come: no line ends, and no comma before the first pin. */
+/** Joins the lines of the stream: removes line ends, and the comma before the first pin. */
 export const joinedLines = (): ((lines: string) => string) => {
   let isFirst = true;
   return (lines) => {
@@ -76,7 +76,7 @@ export const joinedLines = (): ((lines: string) => string) => {
   };
 };
 
-/** Whether more changed than is held in memory; counts no further than that. */
+/** Whether more changed than is held in memory. Counting stops at that limit. */
 const isLong = async (db: Kysely<Tables>, userId: number, since: number): Promise<boolean> => {
   const { rows } = await sql<{ changed: number }>`
     select count(*) as changed from (
@@ -90,7 +90,7 @@ const isLong = async (db: Kysely<Tables>, userId: number, since: number): Promis
 };
 
 /**
- * A user's list: whole, or what changed since a cursor of an earlier answer.
+ * A user's list: whole, or the changes since a cursor of an earlier answer.
  * @param stream makes the answer of a long list from its lines
  */
 export const listFor = async <Streamed>(

@@ -1,4 +1,4 @@
-// What phones call: signing in, the list of pins and what changed on it, reports that were sent back.
+// The calls of phones: signing in, the list of pins, changes of it, reports that were sent back.
 import { calls, type DevicePin, type ReplyOf } from '@survey/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addParcels } from '../../testing/parcels.ts';
@@ -171,7 +171,7 @@ describe('the list of pins', () => {
 
   test('of 20 000 pins takes as long for each pin as a short one, and unchanged it takes no time', async () => {
     const person = await server.addSurveyor('huge');
-    /** The quickest of three: the machine may be busy with other things. */
+    /** The quickest of three, because the machine may be busy. */
     const quickest = async (cursor?: number) => {
       const times: number[] = [];
       for (let round = 0; round < 3; round += 1) {
@@ -194,7 +194,7 @@ describe('the list of pins', () => {
   });
 });
 
-/** What a phone holds after it has taken in an answer, as docs/phones.md tells phones to. */
+/** A phone's list after an answer, applied as docs/phones.md describes. */
 const takeIn = (held: Map<number, DevicePin>, answer: ReplyOf<typeof calls.devicePins>) => {
   if (answer.is_whole) held.clear();
   for (const id of answer.removed) held.delete(id);
@@ -267,7 +267,7 @@ describe('a phone that asks again and again', () => {
 describe('a report that is sent back', () => {
   let person: Person;
   beforeEach(async () => {
-    // Other surveyors' reports of the same pins would be answered too.
+    // Sent-back reports of other surveyors about the same pins would be answered too.
     await server.database.db.deleteFrom('reports').execute();
     person = await newSurveyor();
   });

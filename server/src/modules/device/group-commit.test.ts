@@ -1,4 +1,4 @@
-// Reports that come at the same moment are stored by one statement, and each has its own outcome.
+// Reports that arrive at the same time are stored by one statement, and each has its own outcome.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ interface Sent {
   photo?: Buffer;
 }
 
-/** Sends all while no connection is free, so that whoever gets the first one takes all others along. */
+/** Sends all while no connection is free, so that the first connection stores them all. */
 const sendTogether = async (
   sent: readonly Sent[],
   meanwhile: () => Promise<unknown> = async () => undefined,
@@ -63,7 +63,7 @@ const sendTogether = async (
   return Promise.all(answers);
 };
 
-/** How many transactions stored these reports. */
+/** The number of transactions that stored these reports. */
 const transactionsOf = async (ids: readonly number[]): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(distinct xmin::text) as count from reports where id = any(${ids})`.execute(
@@ -179,7 +179,7 @@ test('a pin that was sent back is surveyed again by one of those that come toget
     .where('id', '=', first.body.id)
     .executeTakeFirstOrThrow();
   expect(replaced_by).toBe(answering[0]?.body.id);
-  // The one of another pin is not it.
+  // The photo of another pin must not be used.
   expect(answers[2]?.body.resubmission).toBeNull();
 });
 
@@ -246,7 +246,7 @@ test('whose list somebody holds waits alone: nobody else does', async () => {
     };
     await until(isStored);
     expect(ended).toBe(false);
-    // Others are stored meanwhile, in groups as ever.
+    // The other reports are stored meanwhile, in groups as usual.
     const next = await submit(server, person(5).token, submissionFields({ pin: pin(40) }));
     expect(next.status).toBe(200);
     return { answers };
@@ -257,7 +257,7 @@ test('whose list somebody holds waits alone: nobody else does', async () => {
 test('a connection that is lost while it stores is replaced, and what was not answered is stored when it is sent again', async () => {
   const { db } = server.database;
   const holder = await server.database.longReads.connect();
-  // A moment in the middle of the statement, after it has locked the lists.
+  // In the middle of the statement, after it has locked the lists.
   await holder.query('begin; lock table audit_entries in share row exclusive mode');
   const sent = [6, 7].map((at) => ({
     from: person(at),

@@ -1,5 +1,5 @@
-// Reports come in from phones (R18 and R26): one prepared statement, which is its own transaction, for all
-// that come at the same moment. There is no transaction to open, nothing to plan, and one way to the database.
+// Ingestion of reports from phones (R18 and R26): one prepared statement stores all reports that arrive at the same
+// time. It is its own transaction and is planned once; a group costs one round trip to the database.
 import { circleKey, errorMessages, type Submission } from '@survey/contract';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
@@ -19,7 +19,7 @@ export interface ReportPhoto {
   bytes: number;
 }
 
-/** A report as it was stored. */
+/** A report as stored. */
 export interface AddedReport {
   id: number;
   submission_id: string;
@@ -28,13 +28,13 @@ export interface AddedReport {
   was_assigned: boolean;
 }
 
-/** Thrown where somebody else changed the surveyor's list at this moment; nothing was written. */
+/** Thrown where another transaction changed the surveyor's list at the same time; nothing was written. */
 export class ChangedMeanwhile extends Error {}
 
-/** Thrown where the same user's submission of this id is stored already; nothing was changed. */
+/** Thrown where the same user's submission with this id is stored already; nothing was changed. */
 export class AlreadyIngested extends Error {}
 
-/** The columns that a submission alone decides. */
+/** Columns whose values come from the submission alone. */
 export const submittedColumns = (report: Submission) => ({
   circle_key: circleKey(report.circle),
   pin: report.pin,
@@ -52,7 +52,7 @@ export const submittedColumns = (report: Submission) => ({
   capture_time: new Date(report.capture_time),
 });
 
-/** The columns that the submission and its photo decide, and who sends it, as the statement reads them. */
+/** Columns whose values come from submission, photo and sender, as the statement reads them. */
 const givenColumns = `place integer, user_id bigint, username text, address text, request_id text,
   submission_id uuid, circle text, circle_key text, pin text, info text, floors_num smallint, basement boolean,
   store_front boolean, land_area double precision, covered_area double precision, land text, other text,
@@ -60,10 +60,9 @@ const givenColumns = `place integer, user_id bigint, username text, address text
   photo_name text, photo_sha256 bytea, photo_bytes integer`;
 
 /**
- * $1 the reports as JSON, no two of one surveyor or one pin. Lists are locked before reports: whoever sends back
- * does so in this order too. A report takes the place of those of its pin that were sent back where its surveyor has
- * the pin on the list, and of the surveyor's own in any case (R18); where another submission was quicker there are
- * none, and it is an ordinary one.
+ * $1 is the reports as JSON, no two of one surveyor or one pin. Lists are locked before reports, in the same order as
+ * in sending back. A report replaces those of its pin that were sent back where its surveyor has the pin on the list,
+ * and the surveyor's own in any case (R18). Where another submission replaced them first, it is an ordinary report.
  */
 const statement = `
 with given as materialized (
@@ -114,11 +113,11 @@ select place, is_active, has_arrived, arrived.id, submission_id, is_resubmission
   to_char(submission_time, 'DD/MM/YYYY HH24:MI:SS') as submission_time_text
 from seen left join chosen using (place) left join arrived using (id)`;
 
-/** A report on its way, and who sends it. */
+/** A report to be stored, and its sender. */
 interface Arriving {
   actor: Actor;
   report: Submission;
-  /** Kept in the store already, so that the row never points to nothing. */
+  /** In the store before the row is written, so that the row never refers to a missing photo. */
   photo: ReportPhoto | undefined;
 }
 
@@ -141,7 +140,7 @@ type Found = { place: number; is_active: boolean; has_arrived: boolean } & (
   | { id: null }
 );
 
-/** What became of a report; undefined stands for a user who is deleted. */
+/** The outcome of a report; undefined where the user was deleted. */
 const outcomeOf = (found: Found | undefined): Outcome<AddedReport> => {
   if (!found) return { error: new AppError('unauthenticated', errorMessages.sessionEnded) };
   if (found.id !== null) return { answer: found };
@@ -184,20 +183,20 @@ const storeHolding = (database: Kysely<Tables>, arriving: Arriving): Promise<Add
     }),
   );
 
-/** Reports stored by one statement: enough for most of the gain, and few enough that nobody waits long for others. */
+/** Most reports of one statement: most of the gain, without a long wait for the others of the group. */
 const mostAtOnce = 32;
 
 /**
- * Stores a report, sets its pin USED, and replaces the reports of the pin that were sent back and that it answers
+ * Stores a report, sets its pin USED, and replaces the sent-back reports of the pin that it answers
  * (R18). A report whose pin is not on the user's list is stored and marked.
- * @param isContended it lost races already: it takes its locks first, alone, and wins
+ * @param isContended it lost races already: locks are taken first, without a group, so that it succeeds
  * @throws AlreadyIngested
  * @throws ChangedMeanwhile: to be tried again
- * @throws AppError unauthenticated, user-blocked: deleted or blocked while the photo was on its way
+ * @throws AppError unauthenticated, user-blocked: deleted or blocked during the upload of the photo
  */
 export type AddReport = (arriving: Arriving, isContended?: boolean) => Promise<AddedReport>;
 
-/** The way in for the reports of one server: those that come at the same moment are stored together. */
+/** Report ingestion of one server: reports that arrive at the same time share a transaction (group commit, ADR 28). */
 export const openIngestion = ({
   ingestion,
   requests,

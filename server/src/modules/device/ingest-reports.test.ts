@@ -1,4 +1,4 @@
-// Reports come in from phones: refusals, the photo, one report for one id.
+// Ingestion of reports: refusals, the photo, one report for one submission id.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';

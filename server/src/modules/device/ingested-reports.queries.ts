@@ -1,8 +1,8 @@
-// What is stored of a submission that comes again.
+// The stored report of a repeated submission.
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 
-/** A submission that is stored, by the id that the phone chose; undefined where there is none. */
+/** The stored report of a submission, by the id that the phone chose; undefined where there is none. */
 export const findIngested = (
   db: Reader,
   { submissionId, username }: { submissionId: string; username: string },
@@ -11,8 +11,9 @@ export const findIngested = (
     .selectFrom('reports')
     .selectAll('reports')
     .select([
-      // What the phone was told: an administrator may have sent the report back since.
-      // Where it was set aside since, those in whose place it was are current again.
+      // As the phone was answered: an administrator may have sent the report back since. Where it was set aside since,
+      // the
+      // reports that it had replaced are current again.
       sql<boolean>`coalesce(resubmission = 0, false) or exists (
         select from reports earlier where earlier.replaced_by = reports.id and earlier.id <> reports.id)`.as(
         'has_replaced',

@@ -1,4 +1,4 @@
-// Lists of more pins than are held in memory: the same answer, read while it is sent, one at a time for a session.
+// Lists with more pins than are held in memory: the same answer, streamed, one at a time for each session.
 import net from 'node:net';
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
@@ -50,7 +50,7 @@ const ask = (token = surveyor.token, cursor?: number, headers: Record<string, st
 const listOf = async (answer: Promise<Response>) =>
   calls.devicePins.reply.schema.parse(await (await answer).json());
 
-/** Asks for the list and reads no more than its beginning. */
+/** Requests the list and reads only its beginning. */
 const begin = (token: string): Promise<net.Socket> => {
   const { hostname, port } = new URL(origin);
   const socket = net.connect(Number(port), hostname);
@@ -67,7 +67,7 @@ const begin = (token: string): Promise<net.Socket> => {
   });
 };
 
-/** Statements of the database that send a list now. */
+/** Statements of the database that stream a list now. */
 const listsUnderWay = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -101,7 +101,7 @@ test('a long list is byte for byte what its schema writes, whole and since a cur
     sent_back: false,
   });
   expect(list.pins.map(({ pin }) => pin)).toEqual(list.pins.map(({ pin }) => pin).sort());
-  // A short list is written by the schema itself: the same pin looks the same.
+  // A short list is serialised from the schema: the same pin looks the same.
   const short = await server.addSurveyor('short.list');
   await addParcels(server, 'Short', ['1']);
   const body = { username: short.username, circle: 'Short' };
@@ -114,7 +114,7 @@ test('a long list is byte for byte what its schema writes, whole and since a cur
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect((await packed.text()) === text).toBe(true);
 
-  // Nothing changed: a small answer. Everything changed: a long one, not whole.
+  // Nothing changed: a short answer. Everything changed: a long one, with `is_whole` false.
   expect(await listOf(ask(surveyor.token, list.cursor))).toMatchObject({
     pins: [],
     is_whole: false,
@@ -145,7 +145,7 @@ test('it waits for a phone that reads slowly, and a second one of the session is
     code: 'too-many-attempts',
     message: expect.stringMatching(/on its way already/),
   });
-  // What changed only, and another session, are not kept waiting.
+  // Changes only, and other sessions, do not wait.
   const { cursor } = await listOf(ask(await newSession()));
   expect((await ask(surveyor.token, cursor)).status).toBe(200);
   expect(await listsUnderWay()).toBe(1);

@@ -1,5 +1,5 @@
-// Long lists of pins go from the database to the phone as they are read: one at a time for a session, so that a phone
-// which asks forty times, or reads slowly, takes nothing from the others.
+// Long lists of pins are streamed from the database to the phone, one at a time for each session: a phone that sends
+// forty requests, or reads slowly, takes no resources from the others.
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { AppError } from '../../app-error.ts';
 import { copyOut } from '../../database/copy-out.ts';
@@ -8,21 +8,21 @@ import type { Services } from '../../services.ts';
 import { textLines } from '../exports/text-lines.ts';
 import { joinedLines, type ListLines } from './device.queries.ts';
 
-/** What of a list may wait in memory for its phone, in bytes; so much is read ahead, and the connection free earlier. */
+/** Bytes of a list that may wait in memory for its phone. Read-ahead frees the database connection earlier. */
 const waitingBytes = 256 * 1024;
-/** A phone that took nothing of its list for so long, and asks again, has lost the first answer on the way. */
+/** After this time without progress, in milliseconds, a new request replaces the session's stalled stream. */
 const lostAfterMs = 5_000;
 
 interface UnderWay {
-  /** When the phone last took a part, as milliseconds of `performance.now()`. */
+  /** When the phone last took a part, in milliseconds of `performance.now()`. */
   takenAt: number;
   body: Readable | undefined;
 }
 
-/** Lists under way by the token of their session. */
+/** Streams under way, by the token of their session. */
 const underWay = new Map<string, UnderWay>();
 
-/** @throws AppError too-many-attempts where the session's phone reads a list already */
+/** @throws AppError too-many-attempts where the session reads a list already */
 const begin = (token: string): UnderWay => {
   const earlier = underWay.get(token);
   if (earlier) {
@@ -40,9 +40,9 @@ const begin = (token: string): UnderWay => {
   return list;
 };
 
-/** Whole lines of the database as parts of one JSON text. */
+/** Batches of whole database lines, as parts of one JSON text. */
 const asJson = (list: UnderWay): Transform => {
-  // UTF-8 passes through as it is, a character for each byte.
+  // latin1: each byte of UTF-8 is one character and passes through unchanged.
   const lines = textLines('latin1');
   const join = joinedLines();
   return new Transform({
@@ -55,9 +55,9 @@ const asJson = (list: UnderWay): Transform => {
 };
 
 /**
- * A list as the JSON of its call, read while it is sent. When the phone leaves, the stream is destroyed by whoever
- * sends it, its query ends, and the next one may begin.
- * @throws AppError too-many-attempts; whatever fails where no connection is to be had
+ * A list as the JSON of its call, streamed. When the phone disconnects, the sender destroys the stream, which ends the
+ * query and frees the session for its next list.
+ * @throws AppError too-many-attempts; any error of connecting to the database
  */
 export const streamList = async (
   { database }: Pick<Services, 'database'>,
@@ -78,7 +78,7 @@ export const streamList = async (
     body.once('close', end);
     const rows = await copyOut(database, lines, 'lines', database.phoneLists);
     pipeline(rows, body, () => undefined);
-    // Left while the connection was waited for, or given up for a later request: nobody will read it.
+    // The phone disconnected, or a later request took over, while this one waited for a connection.
     if (socket.destroyed || underWay.get(token) !== list) body.destroy();
     return body;
   } catch (error) {

@@ -1,4 +1,4 @@
-// docs/phones.md says the truth: its curl lines are run, and the answers have the fields it shows.
+// docs/phones.md is true: its curl lines are run, and the answers have the fields that it shows.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The shape of a value: its fields and their types, whatever they hold. */
+/** The shape of a value: its fields and their types, without contents. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;

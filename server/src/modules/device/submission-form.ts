@@ -1,4 +1,4 @@
-// The form of a submission, read as it comes: text fields, and the photo into the store's staged uploads.
+// Reads the form of a submission as a stream: text fields, and the photo into a staged upload.
 import { limits } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../../app-error.ts';
@@ -7,11 +7,11 @@ import type { PhotoStore, StagedUpload } from '../../plugins/photo-store.ts';
 
 export interface SubmissionForm {
   fields: Record<string, unknown>;
-  /** The photo as it came, not looked at yet; whoever takes the form keeps or discards it. */
+  /** The photo as received, not checked yet. The caller keeps or discards it. */
   photo: StagedUpload | undefined;
 }
 
-/** Beside the photo: fields, part headers and boundaries, in bytes. */
+/** Bytes beside the photo: fields, part headers and boundaries. */
 const allowance = 4 * 1024 * 1024;
 const mostParts = 41;
 const mostFieldBytes = 64 * 1024;
@@ -36,14 +36,14 @@ const receivePhoto = async (
 ): Promise<StagedUpload | undefined> => {
   if (part.name !== 'photo') throw wrongFile(part.name);
   const staged = await photos.stage(notTooLarge(part.bytes()));
-  // A form whose file input was left empty still has a part for it, without a file name.
+  // An empty file input still sends a part, without a file name.
   if (staged.bytes > 0 || part.fileName) return staged;
   await photos.discard(staged);
   return undefined;
 };
 
 const checkText = (name: string, text: string): string => {
-  // A photo that travels as text would be lost without a word.
+  // A photo sent as a text field would be lost silently.
   if (name === 'photo' && text !== '') {
     throw fieldError({ photo: ['The photo must be sent as a file.'] });
   }
@@ -51,7 +51,7 @@ const checkText = (name: string, text: string): string => {
 };
 
 /**
- * Reads a multipart request. Fields that it repeats count as given last.
+ * Reads a multipart request. Of repeated fields the last value counts.
  * @throws AppError too-large, unsupported-type where it is not multipart, invalid-input for other files,
  *   malformed-request
  */

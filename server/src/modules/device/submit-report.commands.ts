@@ -1,5 +1,5 @@
 // A phone submits a report (R26): check, photo to disk, one transaction, answer. In this order,
-// so that a server that is killed at any moment has never said yes to something it does not have.
+// so that a server that is killed at any moment has never acknowledged a report that it does not have.
 import { circleKey, errorMessages, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
@@ -36,8 +36,8 @@ const differences = (
 };
 
 /**
- * The answer to a submission that is stored already: the one that the phone would have got then.
- * @throws AppError conflict where it says something else: a yes would promise what was not stored
+ * The answer to a submission that is stored already: the same as the first one.
+ * @throws AppError conflict where it differs: acknowledging would promise values that were not stored
  */
 const repeatedAnswer = (stored: IngestedReport, report: Submission, photo?: StagedUpload) => {
   const changed = differences(stored, report, photo);
@@ -65,21 +65,21 @@ const keepPhoto = async (photos: PhotoStore, staged: StagedUpload): Promise<Repo
 };
 
 /**
- * Tries at a statement that lost a race, before the phone is told to come back. Of several reports that a phone
- * sends at once one is stored at each try.
+ * Most tries of a statement that lost a race, before the phone must retry later. Of several reports that one phone
+ * sends at the same time, each try stores one.
  */
 const tries = 20;
 
 /**
- * Races lost in a statement with others before it takes its locks first: where administrators change the same lists
- * all the time, a report that only looks whether they are unchanged may never find them so.
+ * Races lost in a group before the report takes its locks first. Where administrators change the same lists without a
+ * pause, an optimistic check may never succeed.
  */
 const racesLost = 3;
 
-/** What the database says where a unit left the parcel list since it was looked up. */
+/** The error of the database where a unit left the parcel list since it was looked up. */
 const unitIsGone = '23503';
 
-/** Whether nothing was written and the same may simply be done again: a race lost, a deadlock broken. */
+/** Whether nothing was written and a retry may succeed: a lost race, or a deadlock. */
 const isLostRace = (error: unknown): boolean =>
   error instanceof ChangedMeanwhile ||
   isBroken(error) ||
@@ -99,8 +99,8 @@ const patiently = async <T>(attempt: (isContended: boolean) => Promise<T>): Prom
 };
 
 /**
- * Whether the report may be stored although its statement failed: the answer to a commit can get lost on the
- * way. Where the database said no it undid everything, unless it was being stopped (57P…).
+ * Whether the report may be stored although its statement failed: the answer to a commit can be lost. An error
+ * reported by the database means a rollback, except while it is being stopped (57P…).
  */
 const mayBeStored = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return error.code?.startsWith('57P') ?? false;
@@ -127,7 +127,7 @@ const store = async (
       photo_sha256: hexOf(photo?.sha256),
     };
   } catch (error) {
-    // Where it cannot be removed it stays without a report, which is no harm; the error is what counts.
+    // A photo that cannot be removed stays without a report, which is harmless. The first error is reported.
     if (photo && !mayBeStored(error)) await photos.remove(photo.name).catch(() => undefined);
     throw error;
   }
@@ -154,7 +154,7 @@ const storeOnce = async (
 };
 
 /**
- * Stores a submission under the phone's own id, or answers it again.
+ * Stores a submission under the phone's own id, or repeats its answer.
  * @throws AppError invalid-input, too-large, unsupported-type, conflict, user-blocked, unavailable
  */
 export const submitReport = async (services: Services, actor: Actor, request: FastifyRequest) => {

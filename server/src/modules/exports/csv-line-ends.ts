@@ -1,12 +1,12 @@
-// PostgreSQL ends CSV rows with LF, RFC 4180 with CRLF. Line breaks inside cells stay as they are.
+// PostgreSQL ends CSV rows with LF, RFC 4180 requires CRLF. Line breaks inside cells stay unchanged.
 
 const quote = 0x22;
 const newline = 0x0a;
 const lineEnd = Buffer.from('\r\n');
 
-/** Takes chunks of CSV and answers them with CRLF at the end of each row, wherever chunks are cut. */
+/** Takes chunks of CSV, cut anywhere, and returns them with CRLF at the end of each row. */
 export const csvLineEnds = (): ((chunk: Buffer) => Buffer) => {
-  // A doubled quote inside a cell closes and opens it again, which comes to the same.
+  // A doubled quote inside a cell closes and reopens it, with the same result.
   let isInCell = false;
   return (chunk) => {
     const parts: Buffer[] = [];

@@ -1,10 +1,10 @@
-// Names of photos in the ZIP: PIN.jpg, PIN-2.jpg (R23), safe on every system that unpacks it.
+// File names of photos in the ZIP: PIN.jpg, PIN-2.jpg (R23), safe on every operating system.
 
-/** File systems allow 255 bytes; the rest is for number and extension. */
+/** File systems allow 255 bytes; the difference is for number and extension. */
 const nameBytes = 200;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A PIN as a file name: nothing that means a folder, a device or a hidden file, and no control characters. */
+/** A PIN as a file name: no folder, device or hidden file, and no control characters. */
 const safeName = (pin: string): string => {
   const plain = pin.replace(/[\\/:*?"<>|\p{C}]|\.{2,}/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
   const characters = [...plain];
@@ -13,7 +13,7 @@ const safeName = (pin: string): string => {
   return name === '' || reserved.test(name) ? `_${name}` : name;
 };
 
-/** Gives each photo of a ZIP a name of its own. Names that differ in case only are the same file to some. */
+/** Gives each photo of a ZIP a unique name. File systems that ignore case treat names that differ in case as one. */
 export const photoFileNames = (): ((pin: string, extension: string) => string) => {
   const taken = new Set<string>();
   const lastNumbers = new Map<string, number>();

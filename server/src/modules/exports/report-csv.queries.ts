@@ -1,13 +1,13 @@
-// Cells of the CSV file, made by the database so that COPY can stream them straight through.
+// Cells of the CSV file, formatted by the database so that COPY can stream them.
 import { type PropertyReport, type ReportExtra, reportColumns } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
-/** An instant as R16 writes it: COPY's own date style does, where there is no part of a second. */
+/** An instant in the format of R16. COPY writes it with its own date style where it has no fraction of a second. */
 const timeCell = (column: 'capture_time' | 'submission_time') =>
   sql`date_trunc('second', ${sql.ref(`reports.${column}`)}::timestamp)`;
 
-/** Cells that are not the column as it stands. The stable name of a photo: links expire, files are kept. */
+/** Cells whose value is not the column itself. The photo is its stable name: links expire, exported files are kept. */
 const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
   basement: sql`reports.basement::int`,
   Store_front: sql`reports.store_front::int`,
@@ -22,8 +22,8 @@ const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
 };
 
 /**
- * The 21 cells of spec 9 in its order: booleans 1 or 0, empty resubmission 'No'; then what was asked for beside
- * them. Behind all a null that ends each row for `csvRows`, which also sees to formulas.
+ * The 21 cells of spec 9 in its order: booleans 1 or 0, empty resubmission 'No'; then the optional columns. A null at
+ * the end marks the end of each row for `csvRows`, which also escapes formulas.
  */
 export const withCsvCells = <Row>(
   reports: SelectQueryBuilder<Tables, 'reports', Row>,

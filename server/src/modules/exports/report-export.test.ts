@@ -46,7 +46,7 @@ const csvOf = async (query = '') => {
   return answer;
 };
 
-/** An instant as R16 writes it, made without the database. */
+/** An instant in the format of R16, formatted without the database. */
 const written = (at: Date): string => {
   const [day, time] = new Intl.DateTimeFormat('en-GB', {
     timeZone: testTimeZone,
@@ -110,7 +110,7 @@ describe('the CSV file', () => {
     expect(rows).toHaveLength(reports.length);
     for (const [index, row] of reports.entries()) {
       const cells = cellsOf(row).map((value, column) =>
-        // Numbers may be spelt in several ways; they must be the same number.
+        // Numbers may be written in several ways; they must be the same number.
         typeof value === 'number' ? Number(rows[index]?.[column]) : rows[index]?.[column],
       );
       expect(cells).toEqual(cellsOf(row).map((value) => value ?? ''));
@@ -199,7 +199,7 @@ describe('the same as JSON', () => {
         ...fields(row),
         picture_path: row.photo_name && signPhoto(linkKey, row.photo_name, day),
       }));
-    // Midnight of UTC may have passed while the answer was made.
+    // Midnight in UTC may have passed during the export.
     expect([signedOn(dayBefore), signedOn(linkDay())]).toContainEqual(answer.json().data);
     expect(Object.keys(answer.json().data[0])).toEqual(reportColumns);
   });

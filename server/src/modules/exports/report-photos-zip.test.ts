@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A report whose photo is in the store; bytes of their own for each. */
+/** A report whose photo is in the store; each photo has different bytes. */
 const addWithPhoto = async (
   given: Parameters<typeof report>[0],
   bytes: Buffer,
@@ -88,7 +88,7 @@ describe('the ZIP of photos', () => {
     expect(Object.keys(files)).toEqual(['12.jpg', '12-2.jpg', 'A___B.png', 'manifest.csv']);
     expect(Buffer.from(files['12.jpg'] as Uint8Array).equals(bytes)).toBe(true);
     expect(Buffer.from(files['12-2.jpg'] as Uint8Array).toString()).toBe('again');
-    // Stored, not squeezed: pictures do not get smaller.
+    // Stored, not compressed: pictures do not get smaller.
     expect(answer.rawPayload.includes(bytes)).toBe(true);
 
     const [header, ...lines] = manifestOf(files);
@@ -135,7 +135,7 @@ describe('a photo that is not the one that came', () => {
         .execute();
       await writeFile(path.join(server.photoFolder, photo_name as string), bytes);
     }
-    // Something that is no photo at all is not read into memory.
+    // A file that is not a photo is not read into memory.
     const { photo_name: huge } = await addWithPhoto({ circle: 'Damaged', pin: 'huge' }, came);
     await truncate(path.join(server.photoFolder, huge as string), 3 * 2 ** 30);
 

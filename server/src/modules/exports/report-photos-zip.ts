@@ -1,4 +1,4 @@
-// The photos of the matching reports in one ZIP (R23): stored as they are, a few in memory at a time.
+// The photos of the matching reports in one ZIP (R23): stored without compression, a few in memory at a time.
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -22,7 +22,7 @@ interface PhotoRow {
   capture_time: string;
   photo_name: string;
   photo_bytes: number | null;
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   photo_sha256: string | null;
 }
 
@@ -53,17 +53,17 @@ const manifestHeader = [
   'problem',
 ];
 
-/** `DD/MM/YYYY HH:mm:ss` as a Date that shows this same time: files in a ZIP carry a clock, not a zone. */
+/** `DD/MM/YYYY HH:mm:ss` as a Date with the same local time: files in a ZIP carry local time without a zone. */
 const clockTime = (written: string): Date => {
   const [day = 1, month = 1, year = 1980, ...time] = written.split(/\D/).map(Number);
   const [hours = 0, minutes = 0, seconds = 0] = time;
   return new Date(year, month - 1, day, hours, minutes, seconds);
 };
 
-/** Photos that are read while an earlier one goes out: each of them in memory. */
+/** Photos that are read ahead while an earlier one is sent; each is held in memory. */
 const ahead = 3;
 
-/** What the store has of a photo, and what is wrong with it in the manifest's words. */
+/** A photo read from the store, or what is wrong with it in the words of the manifest. */
 interface FoundPhoto {
   content?: Buffer;
   problem?: string | undefined;
@@ -71,7 +71,7 @@ interface FoundPhoto {
 
 type ReadPhoto = (row: PhotoRow) => Promise<FoundPhoto>;
 
-/** Rows with their photos, in the same order; reading never fails. */
+/** Rows with their photos, in the same order. Reading errors become manifest entries. */
 async function* withPhotos(rows: AsyncIterable<PhotoRow>, readPhoto: ReadPhoto) {
   const begun: { row: PhotoRow; photo: Promise<FoundPhoto> }[] = [];
   for await (const row of rows) {
@@ -94,10 +94,10 @@ async function* entriesOf(source: Readable, readPhoto: ReadPhoto): AsyncGenerato
   yield { name: 'manifest.csv', content: Buffer.from(manifest.join('')), lastModified: new Date() };
 }
 
-/** How much of the ZIP waits for the socket, in bytes. */
+/** Bytes of the ZIP that may wait for the socket. */
 const highWaterMark = 256 * 1024;
 
-/** Reads a photo and compares it with what came. What the store cannot give is logged and no reason to stop. */
+/** Reads a photo and verifies it against its checksum. Missing photos are logged, and the ZIP goes on. */
 const photoReader =
   (photos: PhotoStore, log: FastifyBaseLogger): ReadPhoto =>
   async ({ id, photo_name, photo_bytes: bytes, photo_sha256 }) => {
@@ -119,7 +119,7 @@ const photoReader =
 
 /**
  * The photos of the matching reports, newest first, and manifest.csv as the last file.
- * @throws where no connection is to be had
+ * @throws where no database connection is free
  */
 export const streamPhotosZip = async (
   { database, photos }: Pick<Services, 'database' | 'photos'>,
@@ -129,7 +129,7 @@ export const streamPhotosZip = async (
   const source = await copyOut(database, photoRows(database, filters), 'lines');
   const entries = entriesOf(source, photoReader(photos, log));
   const zip = Readable.from(storedZip(entries), { objectMode: false, highWaterMark });
-  // The ZIP's own end waits for the row being read; without this a long query would go on for nobody.
+  // Destroying the ZIP only waits for the current row; without this a long query would go on.
   zip.once('close', () => source.destroy());
   return zip;
 };

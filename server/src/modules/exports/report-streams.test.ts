@@ -1,5 +1,5 @@
-// Streams over a real socket: the first bytes come at once, a client that goes away ends its query, and a
-// client is never told that half of the reports are all of them.
+// Streams over a real socket: the first bytes are sent at once, a client that disconnects ends its query, and a
+// truncated export is never taken for a complete one.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-/** More than the buffers of a socket hold (some megabytes), so that a reader who stops stops the database. */
+/** More than the buffers of a socket hold (some megabytes), so that a stalled reader stalls the database. */
 const rows = 15_000;
 
 let server: TestServer;
@@ -42,7 +42,7 @@ const open = (path: string, accept = '*/*') =>
       .on('error', reject);
   });
 
-/** Other connections that are at work in this database. */
+/** Other active connections of this database. */
 const running = async () => {
   const { rows } = await sql<{ pid: number; query: string }>`
     select pid, query from pg_stat_activity

@@ -1,4 +1,4 @@
-// Many reports at once, newest first: JSON and CSV as the database writes them, never held in memory.
+// Many reports as JSON and CSV, newest first, streamed from the database and never held in memory.
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ReportExtra, reportColumns, reportTextColumns } from '@survey/contract';
@@ -15,16 +15,16 @@ import { wrapped } from './wrapped-stream.ts';
 
 type Source = Pick<Services, 'database' | 'linkKey'>;
 
-/** The end of a report's line, where the name of its photo stands. Quotes inside texts are escaped. */
+/** The end of a report's line, which holds the name of its photo. Quotes inside texts are escaped. */
 const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
 
-/** What a photo's link is made of: the name's bytes, a character for each, and so the link's. */
+/** What a photo's link is made of: name and link as latin1 text, one character for each byte. */
 const signedBytes = (linkKey: Buffer, name: string): string =>
   Buffer.from(signPhoto(linkKey, Buffer.from(name, 'latin1').toString())).toString('latin1');
 
 /**
- * The matching reports as `{"data": [...]}`, each with its photo last.
- * @throws where no connection is to be had
+ * The matching reports as `{"data": [...]}`, each with its photo as the last field.
+ * @throws where no database connection is free
  */
 export const streamJson = async (
   { database, linkKey }: Source,
@@ -36,7 +36,7 @@ export const streamJson = async (
   const rows = database.db
     .selectFrom(reports.as('report'))
     .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
-  // UTF-8 passes through as it is, a character for each byte: as text it would take twice the memory.
+  // latin1: UTF-8 passes through unchanged, one character for each byte, with half the memory.
   const lines = textLines('latin1');
   let isFirst = true;
   return wrapped(await copyOut(database, rows, 'lines'), {
@@ -57,8 +57,8 @@ export const streamJson = async (
 const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
 
 /**
- * The matching reports as the file of spec 9 (R21), with a further column where one is asked for.
- * @throws where no connection is to be had
+ * The matching reports as the file of spec 9 (R21), with optional columns at the end.
+ * @throws where no database connection is free
  */
 export const streamCsv = async (
   { database }: Pick<Source, 'database'>,

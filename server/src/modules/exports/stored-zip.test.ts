@@ -19,7 +19,7 @@ async function* entries(
   }
 }
 
-/** A second opinion, with check sums and clock, where the machine has one. */
+/** A second check by `unzip` where it is installed: checksums and times. */
 const readByPython = (file: string): unknown => {
   const script = `import json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])

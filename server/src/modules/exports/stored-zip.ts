@@ -1,31 +1,30 @@
-// A ZIP of files that are whole in memory one at a time and stored as they are (PKWARE APPNOTE 6.3.10). Sizes and
-// check sums stand before each file, so that even readers of streams can take it apart. ZIP64 where it is needed.
-//
-// Libraries make the check sum in JavaScript, byte by byte, and were three quarters of the time
+// A ZIP of files that are held in memory one at a time and stored without compression (PKWARE APPNOTE 6.3.10). Sizes
+// and checksums precede each file, so that streaming readers can unpack it. ZIP64 where it is needed.
+// Libraries compute the checksum in JavaScript, byte by byte, which took three quarters of the time
 // (ADR 8).
 import { crc32 } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
   content: Buffer;
-  /** As a clock shows it: files in a ZIP carry no zone. */
+  /** Local time: files in a ZIP carry no time zone. */
   lastModified: Date;
 }
 
 const sizes = { local: 30, central: 46, end: 22, end64: 56, locator: 20, extra: 12 } as const;
-/** What reading it takes: version 2.0, and 4.5 for ZIP64. */
+/** Version needed to extract: 2.0, and 4.5 for ZIP64. */
 const versions = { plain: 20, zip64: 45 } as const;
-/** Made on Unix, so that the mode below counts. */
+/** Version made by: Unix, so that the file mode counts. */
 const madeBy = 3 << 8;
-/** A file that all may read and its owner write. */
+/** File mode 0644. */
 const mode = 0o100644;
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const flags = 1 << 11;
-/** Stands for "see the ZIP64 record". */
+/** Means "see the ZIP64 record". */
 const none16 = 0xffff;
 const none32 = 0xffffffff;
 
-/** Date and time of MS-DOS: two seconds exact, from 1980 on. */
+/** Date and time of MS-DOS: a resolution of two seconds, from 1980 on. */
 const dosTime = (at: Date): number => {
   const date =
     ((Math.max(1980, at.getFullYear()) - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
@@ -33,10 +32,10 @@ const dosTime = (at: Date): number => {
   return ((date << 16) | time) >>> 0;
 };
 
-/** The fields that stand the same before the file and in the directory, from the flags to the name's length. */
+/** The fields shared by local header and central directory, from the flags to the name's length. */
 const writeCommon = (record: Buffer, at: number, { name, content, lastModified }: ZipEntry) => {
   record.writeUInt16LE(flags, at);
-  // Method 0, stored, is what a fresh buffer says.
+  // A zero-filled buffer already says method 0, stored.
   record.writeUInt32LE(dosTime(lastModified), at + 4);
   record.writeUInt32LE(crc32(content), at + 8);
   record.writeUInt32LE(content.length, at + 12);
@@ -52,7 +51,7 @@ const localHeader = (entry: ZipEntry): Buffer => {
   return Buffer.concat([record, Buffer.from(entry.name)]);
 };
 
-/** The directory's record of a file, made of the header before it. */
+/** The central directory's record of a file, made from its local header. */
 const directoryRecord = (header: Buffer, offset: number): Buffer => {
   const isFar = offset >= none32;
   const record = Buffer.alloc(sizes.central);
@@ -104,12 +103,12 @@ const endRecord = ({ count, offset, bytes }: Directory): Buffer => {
   return record;
 };
 
-/** Directory records that leave together, in bytes. */
+/** Bytes of directory records that are sent in one chunk. */
 const batchBytes = 64 * 1024;
 
 /**
- * The bytes of a ZIP with these entries; the next entry is asked for when the one before is taken. Of each, only
- * its record of the directory is kept. No entry may have 4 GB or more.
+ * The bytes of a ZIP with these entries. The next entry is requested when the previous one is sent; only its
+ * directory record is kept. No entry may have 4 GB or more.
  */
 export async function* storedZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const records: Buffer[] = [];

@@ -1,13 +1,13 @@
-// Bytes of a stream to text, a batch of whole lines at a time.
+// Splits a byte stream into text, a batch of whole lines at a time.
 import { detachBuffer } from '../../plugins/detach-buffer.ts';
 
 const newline = 0x0a;
 
 /**
- * Takes chunks and answers the whole lines so far, each with its end; what is left waits for the next chunk, copied:
- * nothing of a chunk is kept. A newline byte is never part of another UTF-8 character, so text is cut only between
- * characters.
- * @param encoding latin1 gives a character for each byte: half of the memory, where only ASCII is looked at
+ * Takes chunks and returns the whole lines so far, each with its line end. The rest is copied and waits for the next
+ * chunk, so that no chunk stays referenced. A newline byte is never part of another UTF-8 character, so text is cut
+ * only between characters.
+ * @param encoding latin1 is one character for each byte: half the memory where only ASCII is searched
  */
 export const textLines = (encoding: 'utf8' | 'latin1' = 'utf8'): ((chunk: Buffer) => string) => {
   let waiting: Buffer[] = [];

@@ -1,11 +1,11 @@
-// The rows that say who has which circle. The pins that go with them are the pins module's; callers hold
-// the lock of the circle (lock-circles.commands.ts) and of the users' lists (pins/pin-lists.commands.ts).
+// Rows of circle assignments, without the pins. Callers hold the lock of the circle (lock-circles.commands.ts) and of
+// the users' lists (pin-lists.commands.ts).
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { expectCircle } from '../../database/lock-order.ts';
 
 /**
- * Gives a circle to users; those who have it keep it as it is.
+ * Assigns a circle to users; existing assignments stay unchanged.
  * @returns the number of users who did not have it yet
  */
 export const assignCircle = async (
@@ -27,7 +27,7 @@ export const notAssigned = (circle: string, username: string): AppError =>
   new AppError('not-found', `Circle ${circle} is not assigned to ${username}.`);
 
 /**
- * Takes a circle from a user; pins of it that are still on the list go with it, without tombstones.
+ * Removes a circle from a user; pins of it that are still on the list go with it, without tombstones.
  * @returns when the circle had been assigned; undefined where the user does not have it
  */
 export const unassignCircle = async (
@@ -43,7 +43,7 @@ export const unassignCircle = async (
   return gone?.assigned_at;
 };
 
-/** Gives a circle back to a user who lost it, as of the time it had been assigned. */
+/** Restores an assignment with its original time. */
 export const assignCircleAgain = async (
   db: Writer,
   { userId, circleId }: { userId: number; circleId: number },

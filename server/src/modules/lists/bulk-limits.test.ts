@@ -45,7 +45,7 @@ const countByStatus = async () => {
   return rows[0];
 };
 
-/** Every list's version is at least that of each of its pins: no phone misses one. */
+/** Every list's version is at least that of each of its pins, so that no phone misses a pin. */
 const pinsAheadOfTheirList = async () => {
   const { rows } = await sql`
     select from assigned_pins join pin_lists using (user_id)
@@ -94,7 +94,7 @@ describe('parallel changes', () => {
       expect(answers.filter((answer) => (answer?.status ?? 200) >= 500)).toEqual([]);
       expect(answers.slice(0, 2).map((answer) => answer?.status)).toEqual([200, 200]);
       expect(moves.every((_, index) => (answers[2 + index]?.status ?? 200) === 200)).toBe(true);
-      // Moving a circle never loses what the file said; single changes may come after it.
+      // Moving a circle never loses a status of the file; single changes may be applied after it.
       const counted = (await countByStatus()) as { unused: number; used: number };
       const missed = target === 1 ? counted.unused : counted.used;
       expect(missed).toBeLessThanOrEqual(target === 1 ? others.length : 0);

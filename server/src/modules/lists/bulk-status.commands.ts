@@ -1,10 +1,10 @@
-// Statuses of many pins at once, on all lists that have them. The rows come in by COPY first.
+// Sets statuses of many pins at once, on all lists that have them. The rows are staged by COPY first.
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import { lockCirclesOfKeys } from './lock-circles.commands.ts';
 import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
-/** The rows of one file as they came. */
+/** The staged rows of one file. */
 export const createStaging = async (db: Writer): Promise<void> => {
   await sql`
     create temporary table staged_statuses (
@@ -15,7 +15,8 @@ export const createStaging = async (db: Writer): Promise<void> => {
 export const copyIntoStaging = 'copy staged_statuses from stdin';
 
 /**
- * Takes the next versions of the lists of all users who have one of the circles, which nobody else gets meanwhile.
+ * Locks the lists of all users who have one of the circles and takes their next versions; nobody else can be assigned
+ * one of the circles meanwhile.
  * @returns the ids of the users
  */
 export const lockListsOfCircles = async (
@@ -37,19 +38,19 @@ export const lockListsOfCircles = async (
 };
 
 interface BulkResult {
-  /** Assigned pins that the rows name, and those of them whose status was another. */
+  /** Assigned pins that the rows name, and those of them whose status changed. */
   matched: number;
   changed: number;
   unmatched: { count: number; first: { circle: string; pin: string }[] };
 }
 
-/** Unmatched pairs that are named in the answer (R14). */
+/** Most unmatched pairs that the answer names (R14). */
 const unmatchedNamed = 100;
 
 /**
  * Sets the staged statuses on the lists of these users, whose locks the caller holds; of several rows with
- * the same circle and pin the last one counts. Pins whose status changes carry their list's new version,
- * and are kept as they were under the entry's id.
+ * the same circle and pin the last one counts. Changed pins carry their list's new version, and their
+ * earlier state is recorded under the entry's id.
  */
 export const setStagedStatuses = async (
   db: Writer,
@@ -61,7 +62,7 @@ export const setStagedStatuses = async (
   await sql`set local work_mem = '64MB'`.execute(db);
   const { rows } = await sql<BulkResult>`
     with newest as (
-      -- The row and its status in one number, so that the last row is found without sorting.
+      -- Row number and status in one number, so that max() finds the last row without sorting.
       select circle_key, pin, max(row_index * 2 + status) as row_and_status
       from staged_statuses
       group by circle_key, pin
@@ -83,7 +84,7 @@ export const setStagedStatuses = async (
       returning assigned_pins.id, assigned_pins.user_id, unit_id, assigned_pins.status,
         assigned_pins.version
     ), kept as (
-      -- There are two statuses: what is not the new one was the old one.
+      -- There are two statuses, so the old one is the other one.
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id),
         array_agg(1 - status)

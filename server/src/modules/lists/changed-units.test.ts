@@ -1,5 +1,5 @@
-// An upload that changes units, and a circle that is given away at the same moment: every phone that has the
-// unit hears of the change, whoever came first.
+// An upload changes units while their circle is assigned to another user: every phone that has a unit receives the
+// change, in either order.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test.each([
       isGiven = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // Were it given now, the phone would read the old owner and never hear of the new one.
+    // If it were assigned now, the phone would read the old owner and never receive the new one.
     expect(isGiven).toBe(false);
   });
   expect((await given)?.status).toBe(200);

@@ -1,10 +1,10 @@
-// What the tables of /Pins, /circle and /assign show, each in one answer however many users there are.
+// Data of the tables of /Pins, /circle and /assign, each in one answer for any number of users.
 import type { CircleOverview, UserWithCircles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 
-/** All mobile users with their circles, and the pins of each: used and all. Both by name. */
+/** All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name. */
 export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> => {
   const { rows } = await sql<UserWithCircles>`
     with lists as (
@@ -33,7 +33,7 @@ export const overviewOfCircles = async (db: Reader): Promise<CircleOverview[]> =
   return rows;
 };
 
-/** What an Overwrite would touch: pins on the user's list, USED ones among them, units of the circle. */
+/** What an Overwrite would change: pins on the user's list, USED ones among them, units of the circle. */
 export const previewReplace = async (
   db: Reader,
   { userId, circleId }: { userId: number; circleId: number },

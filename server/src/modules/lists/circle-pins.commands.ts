@@ -1,6 +1,6 @@
-// Whole circles on users' lists: adding, starting over, taking off, moving. Set by set, never pin by pin.
-// Every function needs the lock of the lists it changes: `nextListVersions` goes before. What can be undone
-// keeps the pins as they were in `undo_pins`, under the id of its entry in the audit trail.
+// Whole circles on users' lists: add, overwrite, remove, transfer. Each is a set operation, not a loop over pins.
+// Every function needs the lock of the lists that it changes: call `nextListVersions` first. Changes that can be
+// undone record the earlier pins in `undo_pins` under the id of their audit entry.
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
@@ -9,7 +9,7 @@ export interface CircleOfUser {
   circleId: number;
 }
 
-/** How many pins of each status. */
+/** Number of pins of each status. */
 export interface PinsByStatus {
   used: number;
   not_used: number;
@@ -17,8 +17,8 @@ export interface PinsByStatus {
 
 /**
  * Adds every unit of a circle that a user's list does not have yet, with status 0 (R11).
- * @param entryId under which the added pins are kept, where this can be undone
- * @returns pins added and pins that were there already, over all users
+ * @param entryId the audit entry under which added pins are recorded, where this can be undone
+ * @returns pins added and pins already there, over all users
  */
 export const addCirclePins = async (
   db: Writer,
@@ -47,7 +47,7 @@ export const addCirclePins = async (
 
 /**
  * Sets every USED pin of a circle on a user's list back to 0 (R11, Overwrite).
- * @returns how many pins start over
+ * @returns how many pins were reset
  */
 export const startCircleOver = async (
   db: Writer,
@@ -71,7 +71,7 @@ export const startCircleOver = async (
 };
 
 /**
- * Takes the pins of a circle off a user's list and leaves a tombstone for each.
+ * Removes the pins of a circle from a user's list and leaves a tombstone for each.
  * @returns how many pins there were
  */
 export const takeCircleOff = async (
@@ -105,7 +105,7 @@ export interface Transfer {
 }
 
 /**
- * Moves the pins of a circle to another user's list, statuses and ids included. A pin that the target
+ * Moves the pins of a circle to another user's list with their statuses and ids. A pin that the target
  * already has stays once, USED if either was (R12). The target must have the circle.
  */
 export const moveCirclePins = async (
@@ -153,7 +153,7 @@ export const moveCirclePins = async (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${sourceId}, id, ${sourceVersion} from moved
     ), back as (
-      -- Pins keep their ids, so one that returns to a list it left must not count as removed there.
+      -- Pins keep their ids, so a pin that returns to a list it left must lose its tombstone there.
       delete from removed_pins using moved where user_id = ${targetId} and assigned_pin_id = id
     )
     select count(*) as moved from moved`.execute(db);

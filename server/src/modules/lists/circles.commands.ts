@@ -9,7 +9,7 @@ import { circleNamed, circleToChange } from './circles.queries.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 
 /**
- * Makes the circles that are not there yet. The first spelling of a name stays.
+ * Creates the circles that do not exist yet. The first spelling of a name stays.
  * @returns the ids of the new ones
  */
 export const ensureCircles = async (db: Writer, names: readonly string[]): Promise<number[]> => {
@@ -24,7 +24,7 @@ export const ensureCircles = async (db: Writer, names: readonly string[]): Promi
     .where(sql<boolean>`key = any(${[...spelling.keys()]}::text[])`)
     .execute();
   for (const { key } of found) spelling.delete(key);
-  // In the order of their keys, so that two uploads of the same new circles cannot wait for each other.
+  // Sorted by key, so that two uploads of the same new circles cannot deadlock.
   const missing = [...spelling.keys()].sort();
   if (missing.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -35,7 +35,7 @@ export const ensureCircles = async (db: Writer, names: readonly string[]): Promi
   return rows.map(({ id }) => id);
 };
 
-/** Deletes those of the circles that nobody has and that have no units. */
+/** Deletes those of the circles that have neither users nor units. */
 export const deleteUnusedCircles = async (db: Writer, ids: readonly number[]): Promise<void> => {
   await sql`
     delete from circles where id = any(${ids}::bigint[])
@@ -51,8 +51,8 @@ interface UserCircle {
 const pins = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
 
 /**
- * Assigns a circle to a user and adds every unit of it that the user does not have yet; what they have
- * keeps its status (R11).
+ * Assigns a circle to a user and adds every unit of it that the user does not have yet; existing pins
+ * keep their status (R11).
  * @throws AppError not-found for an unknown user or circle
  */
 export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
@@ -154,7 +154,7 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
 };
 
 /**
- * Takes a circle and its pins from a user; reports stay (R11).
+ * Removes a circle and its pins from a user; reports stay (R11).
  * @throws AppError not-found for an unknown user or circle, and where the user does not have it
  */
 export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) => {

@@ -6,7 +6,7 @@ import { lockCircles } from './lock-circles.commands.ts';
 
 export interface Circle {
   id: number;
-  /** As first written; other spellings mean the same circle. */
+  /** The first spelling; other spellings mean the same circle. */
   name: string;
 }
 
@@ -15,7 +15,7 @@ const noCircle = (name: string): AppError =>
 
 /**
  * A circle by any spelling of its name.
- * @throws AppError not-found that names it
+ * @throws AppError not-found with the name
  */
 export const circleNamed = async (db: Reader, name: string): Promise<Circle> => {
   const circle = await db
@@ -29,7 +29,7 @@ export const circleNamed = async (db: Reader, name: string): Promise<Circle> => 
 
 /**
  * A circle by any spelling of its name, locked before the lists that are about to change with it.
- * @throws AppError not-found that names it
+ * @throws AppError not-found with the name
  */
 export const circleToChange = async (
   db: Writer,
@@ -60,7 +60,6 @@ export const circleNamesOf = async (db: Reader, userId: number): Promise<string[
   return circles.map(({ name }) => name);
 };
 
-/** Whether the user has the circle. */
 export const isAssigned = async (
   db: Reader,
   { userId, circleId }: { userId: number; circleId: number },

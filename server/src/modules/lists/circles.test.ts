@@ -24,7 +24,7 @@ type UserCircleCall =
 const onCircle = <Name extends UserCircleCall>(name: Name, username: string, circle: string) =>
   server.call(calls[name], { body: { username, circle } } as never, token);
 
-/** The user's list as `circle pin status`. */
+/** The user's list as lines `circle pin status`. */
 const listOf = async (username: string): Promise<string[]> =>
   (await listedPins(server))
     .filter((row) => row.username === username)

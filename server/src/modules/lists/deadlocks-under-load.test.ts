@@ -1,4 +1,4 @@
-// Administrators and uploads at the same circles: nobody waits in a ring, nobody starves, nobody sees a 500.
+// Administrators and uploads change the same circles at once: no deadlock, no starvation, no 500.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
@@ -29,10 +29,10 @@ const sheet = (owner: string, more: { Circle: string; Pin: string }[] = []) => [
   ...more,
 ];
 
-/** Connections tell what they counted at most once in so many milliseconds. */
+/** Connections report their statistics at most once in this many milliseconds. */
 const toldMs = 1_200;
 
-/** Deadlocks that were found in the database since it was made. */
+/** Deadlocks detected in the database since it was created. */
 const deadlocks = async (): Promise<number> => {
   await pause(toldMs);
   const { rows: found } = await sql<{ deadlocks: number }>`
@@ -47,7 +47,7 @@ interface Answer {
   said: string;
 }
 
-/** Does it again and again until the others are done; answers what was not as it should be. */
+/** Repeats an action until the others are done; returns unexpected outcomes. */
 const during = async (
   others: Promise<unknown>,
   statuses: readonly number[],
@@ -98,7 +98,7 @@ test('Add, Overwrite, assign and pins by hand go through while sheets of their c
     uploads(4, (time) => [{ Circle: 'South', Pin: `by hand ${time}` }]),
   ]).then((found) => void bad.push(...found.flat()));
   const unit = { ratingarea: 'A', Locality: 'B', Street_Address: 'C', OwnerName: 'By hand' };
-  /** Takes a circle from a user, so that it is given anew. */
+  /** Removes a circle from a user, so that it is assigned anew. */
   const anew = async (round: number) => {
     const body = given(round);
     const { status, said } = await ask(calls.deleteCircle, { body });
@@ -118,7 +118,7 @@ test('Add, Overwrite, assign and pins by hand go through while sheets of their c
         body: { circle, usernames: usernames.toReversed() },
       });
     }),
-    // 404: the circle has been taken from the user at this moment.
+    // 404: another administrator removed the circle from the user.
     during(uploading, [200, 404, 409], (round) =>
       ask(calls.addPin, { body: { ...given(round), pin: `by hand ${round}`, ...unit } }),
     ),
@@ -137,7 +137,7 @@ test('circles and transfers are undone while sheets of them are uploaded', async
   const uploading = Promise.all([uploads(4, () => []), uploads(4, () => [])]).then(
     (found) => void bad.push(...found.flat()),
   );
-  /** Makes a change and takes it back; somebody else's later change may stand in the way. */
+  /** Makes a change and undoes it; a later change by another administrator may prevent the undo. */
   const thereAndBack = async <C extends Call>(call: C, input: ClientInput<C>): Promise<Answer> => {
     const changed = await ask(call, input);
     const { undo_entry: id } = changed.body as { undo_entry?: number };
@@ -183,7 +183,7 @@ test('an upload is undone while others use its circle: it is refused, or they ar
     ]);
     const [undone, ...others] = answers;
     expect([200, 409], undone?.said).toContain(undone?.status);
-    // 404: the circle is gone, or, for the pin by hand, the user does not have it.
+    // 404: the circle is gone, or, for the added pin, the user does not have it.
     for (const { status, said } of others) expect([200, 404], said).toContain(status);
     if (undone?.status === 200) expect(others.map(({ status }) => status)).not.toContain(200);
   }

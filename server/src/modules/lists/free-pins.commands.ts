@@ -1,5 +1,5 @@
-// Pins whose report counts no more, and counts again: the lists' side of setting reports aside
-// (ADR 37). The caller holds the locks of `lockListsOfPins(db, pins, 'all')`.
+// Frees pins whose report was set aside, and marks them USED when it is restored (ADR 37).
+// The caller holds the locks of `lockListsOfPins(db, pins, 'all')`.
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
@@ -17,8 +17,8 @@ const given = (pins: readonly ReportedPin[]) => sql`given as materialized (
 )`;
 
 /**
- * Sets pins NotUsed on their surveyors' lists where no report of the surveyor stands any more, but one that was
- * sent back. The phones of all who have the pins ask for them anew.
+ * Sets pins NotUsed on their surveyors' lists where the surveyor has no current report left except one that was
+ * sent back. The phones of all who have the pins fetch them again.
  * @returns the ids of the pins that were USED
  */
 export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promise<number[]> => {
@@ -44,8 +44,8 @@ export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promis
 };
 
 /**
- * Sets those of the pins USED again that are still on a list. The phones of all who have the pins of the reports
- * ask for them anew.
+ * Sets those of the pins that are still on a list USED again. The phones of all who have the pins of the reports
+ * fetch them again.
  */
 export const usePinsAgain = async (
   db: Writer,

@@ -1,24 +1,24 @@
-// A restored backup is another life of the database: phones may have seen versions of their lists that it
-// does not know, and must not take later versions with the same numbers for them. The number of the life
-// stands in the version itself, above the count of changes.
+// A restored backup starts a new epoch of the lists: phones may have seen list versions that the backup does not
+// have, and must not confuse them with later versions of the same number. The epoch number stands in the version
+// itself, above the count of changes.
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
-/** Changes of one list in one life; versions stay below 2^53 for a hundred years of lives. */
+/** Changes of one list in one epoch; versions stay below 2^53 for a hundred years of epochs. */
 const versionsOfOneLife = 2 ** 27;
 
-/** Lives are numbered by the minute they began in, so that two of the same backup differ. */
+/** An epoch's number is the minute in which it began, so that two restores of the same backup differ. */
 const firstLifeMs = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 
 const lifeOf = (version: number): number => Math.floor(version / versionsOfOneLife);
 
-/** Whether a phone's cursor was answered by this list as it goes on now, and not ahead of it. */
+/** Whether a phone's cursor belongs to the list's current epoch and is not ahead of it. */
 export const isOfThisLife = (cursor: number, version: number): boolean =>
   cursor <= version && lifeOf(cursor) === lifeOf(version);
 
-/** Begins a new life of all lists: every phone is given its whole list once. */
+/** Begins a new epoch of all lists: every phone receives its whole list once. */
 export const beginNewLife = async (db: Writer, now: Date): Promise<void> => {
   const life = Math.floor((now.getTime() - firstLifeMs) / minuteMs);
   await sql`

@@ -1,4 +1,4 @@
-// The lock of a circle comes before every other lock (ADR 38).
+// The lock of a circle precedes every other lock (ADR 38).
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import {
@@ -9,9 +9,10 @@ import {
 } from '../../database/lock-order.ts';
 
 /**
- * Locks circles in the order of their ids until the end of the transaction; before lists and everything else.
- * Where others than now may get pins of it their versions are raised (pins/visits.commands.ts looks at them).
- * @returns the ids of those that are there; the others have been deleted
+ * Locks circles in the order of their ids until the end of the transaction, before lists and everything else.
+ * Where further users may be assigned pins of them, their versions are raised (mark-surveyed.commands.ts compares
+ * them).
+ * @returns the ids of those that exist; the others have been deleted
  */
 export const lockCircles = async (
   db: Writer,
@@ -34,7 +35,7 @@ export const lockCircles = async (
   return ids.filter((id) => !gone.has(id));
 };
 
-/** Locks those of the circles that are there, by the keys of their names (contract `circleKey`). */
+/** Locks those of the circles that exist, by the keys of their names (contract `circleKey`). */
 export const lockCirclesOfKeys = async (
   db: Writer,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-// One order of locks: kept by the module that notes them, and by nobody locking past it.
+// One order of locks: enforced by the module that records them, and no code takes locks past it.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, errorMessages } from '@survey/contract';
@@ -97,7 +97,7 @@ describe('a transaction', () => {
   });
 });
 
-/** A ring: two transactions that each hold a list and wait for the other's. */
+/** A deadlock: two transactions that each hold a list and wait for the other's. */
 const makeRing = async (
   run: (db: Writer, part: () => Promise<void>) => Promise<void>,
   retry: typeof withRetry,
@@ -117,7 +117,7 @@ const makeRing = async (
       inTransaction((db) =>
         run(db, async () => {
           runs += 1;
-          // A machine that is busy may let the second try come before the other one goes on.
+          // On a busy machine the second try may come before the other transaction continues.
           if (runs > 2) await ended;
           const lock = (id: number) =>
             db.selectFrom('pin_lists').selectAll().where('user_id', '=', id).forUpdate().execute();
@@ -144,7 +144,7 @@ describe('a deadlock', () => {
     const [circle, user] = [circles[0] as number, users[0] as number];
     await inTransaction((db) => nextListVersions(db, [user]));
     const given = inTransaction(async (db) => {
-      // The wrong way round, past what would notice it: the list first.
+      // The wrong order, bypassing the check: the list first.
       await sql`select from pin_lists where user_id = ${user} for update`.execute(db);
       const answer = server.call(
         calls.storeCirclePins,
@@ -158,7 +158,7 @@ describe('a deadlock', () => {
           where datname = current_database() and wait_event_type = 'Lock'`.execute(others);
         return rows.length > 0;
       });
-      // PostgreSQL breaks the one that has waited longer: the call.
+      // PostgreSQL aborts the one whose deadlock check runs first: the call.
       await sql`select from circles where id = ${circle} for update`.execute(db);
       return { answer };
     });
@@ -192,8 +192,8 @@ test('nobody locks circles or lists past the two functions that note it', async 
     if (locksCircle.test(source) || touchesList.test(source)) past.push(path.basename(file));
   }
   expect(past.sort()).toEqual([
-    'list-epochs.commands.ts', // In a database that is being restored: nobody else is there.
-    'mark-surveyed.commands.ts', // In one statement, in the same order.
+    'list-epochs.commands.ts', // Runs during a restore, when nobody else is connected.
+    'mark-surveyed.commands.ts', // One statement, in the same order.
     'pin-lists.commands.ts',
   ]);
 });

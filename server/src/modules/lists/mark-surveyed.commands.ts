@@ -1,15 +1,17 @@
-// Surveyors' visits of pins: the lists' parts of the one statement that stores reports
-// (reports/report-arrival.commands.ts). Its parts before these name
-// - `given`: the reports, each with its `place` among them and its surveyor's `user_id`
-// - `wanted`: those that there is something to store of (`place`, `user_id`), with their `unit_id`
-// - `sent_back`: the reports that are answered, each with the `place` of the one that does it
+// Marks pins as surveyed: the lists' parts of the one statement that stores reports
+// (device/ingest-reports.commands.ts).
+// The parts before these name
+// - `given`: the reports, each with its `place` in the group and its surveyor's `user_id`
+// - `wanted`: reports that have to be stored (`place`, `user_id`), with their `unit_id`
+// - `sent_back`: the reports that are answered, each with the `place` of the report that answers it
 
 /**
- * Takes the next versions of the lists that change, in the order of their ids: a surveyor's own, and where a pin
- * waited to be surveyed again those of all who have it, for they all ask anew; before these the circles of such pins,
- * so that nobody else gets one meanwhile (ADR 38). `unchanged` has the places of reports none of whose
- * lists and circles was changed by somebody else since the statement began. All parts of a statement see the database
- * as it was then, so only for these what they see is still true. None of the users can be deleted meanwhile.
+ * Takes the next versions of the lists that change, in the order of their ids: the surveyor's own, and, where a pin
+ * waited to be surveyed again, those of all users who have it, because their phones fetch it again. The circles of such
+ * pins are locked first, so that nobody else can be assigned one meanwhile (ADR 38). `unchanged` has the places of
+ * reports whose lists and circles were not changed by another transaction since the statement began. All parts of a
+ * statement see the database as of that time, so what they see is still true for these only. None of the users can be
+ * deleted meanwhile.
  */
 export const lockLists = `
 answering as materialized (
@@ -40,7 +42,10 @@ answering as materialized (
   group by place having bool_and(coalesce(locked.version = lists.version + 1, false))
 )`;
 
-/** Sets the pins of `unchanged` USED on their surveyors' lists, and has all others who have one ask for it anew. */
+/**
+ * Sets the pins of `unchanged` USED on their surveyors' lists, and makes the phones of all others who have one fetch it
+ * again.
+ */
 export const setVisited = `
 visited as (
   update assigned_pins set version = locked.version,

@@ -1,8 +1,7 @@
-// The lists of pins that users carry. Every change of a list goes through `nextListVersions`: it takes
-// the list's lock, so changes of one list stand in a row, and phones can ask for what came since.
-//
-// Locks are taken in one order everywhere, so that two changes never wait for each other: circles, then the
-// lists of all users concerned (here), then units, assignments, pins, reports (ADR 38).
+// The lists of pins that users carry. Every change of a list goes through `nextListVersions`: it takes the list's lock,
+// so changes of one list are serialised, and phones can fetch the changes since a version.
+// Locks are taken in one order everywhere, so that changes cannot deadlock: circles, then the lists of all users
+// concerned (here), then units, assignments, pins, reports (ADR 38).
 import type { PinStatus } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -28,8 +27,8 @@ const lockLists = async (db: Writer, userIds: readonly number[]): Promise<void> 
 };
 
 /**
- * As `nextListVersions`, for lists that were looked up and may be gone by now: users who have been deleted
- * meanwhile have no version in the answer. A list that the transaction has locked keeps its version.
+ * As `nextListVersions`, for lists that were looked up and may have been deleted since: users who have been deleted
+ * have no version in the answer. A list that the transaction has locked keeps its version.
  */
 export const nextVersionsOfListsLeft = async (
   db: Writer,
@@ -46,8 +45,8 @@ export const nextVersionsOfListsLeft = async (
 };
 
 /**
- * Locks the lists of these users, always in the order of their ids so that two changes cannot wait for
- * each other, and answers the version that each changed row must carry. None of the users can be deleted
+ * Locks the lists of these users, always in the order of their ids so that two changes cannot deadlock,
+ * and returns the version that each changed row must carry. None of the users can be deleted
  * before the transaction ends.
  * @throws AppError not-found where one of them has been deleted
  */
@@ -62,7 +61,7 @@ export const nextListVersions = async (
   return versions;
 };
 
-/** A pin on a user's list, by the names that calls use. `circleKey` as the contract's `circleKey` makes it. */
+/** A pin on a user's list, by the names that calls use. `circleKey` is the contract's `circleKey` of the circle. */
 export interface ListedPin {
   userId: number;
   circleKey: string;
@@ -93,10 +92,9 @@ export const setPinStatus = async (
 };
 
 /**
- * Makes phones ask again for a pin of which something beside its status changes, such as its report being
- * sent back: on the lists of all users who have it, with the circle locked so that nobody else gets it
- * meanwhile. Locks those lists, and this user's in any case, so it stands before every other change of lists
- * in the transaction.
+ * Makes phones fetch a pin again after a change of something beside its status, such as its report being sent back: on
+ * the lists of all users who have it, with the circle locked so that nobody else can be assigned it meanwhile. Locks
+ * those lists, and this user's in any case, so call it before every other change of lists in the transaction.
  */
 export const noteChangeOfPin = async (
   db: Writer,
@@ -122,9 +120,9 @@ export const noteChangeOfPin = async (
 };
 
 /**
- * Lets the phones that have these units on their lists read them again, because what the parcel list
- * says of them has changed. Whoever gets one of them at the same moment must come before or after: the
- * lists of all who have the circles are locked, and the circles against being given to others.
+ * Makes the phones that have these units on their lists fetch them again, because their row of the parcel list
+ * changed. Concurrent assignments must come before or after: the lists of all users who have the circles are
+ * locked, and the circles are locked against further assignments.
  * @param unitIds a select of ids, so that a hundred thousand of them stay in the database
  */
 export const noteChangedUnits = async (db: Writer, unitIds: RawBuilder<number>): Promise<void> => {

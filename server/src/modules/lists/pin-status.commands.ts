@@ -18,7 +18,7 @@ import {
 } from './bulk-status.commands.ts';
 import { readStatusRow, stagedLine } from './status-rows.ts';
 
-/** What was seen while the rows passed by. */
+/** Counted while the rows pass. */
 interface Seen {
   rows: number;
   circleKeys: Set<string>;
@@ -74,12 +74,12 @@ const setStatuses = async (
 };
 
 /**
- * Sets the status of every assigned pin that a row names, whoever has it, in one transaction; of rows with
- * the same circle and pin the last one counts. Property reports stay as they are. Locks are taken only
- * when all rows are here.
+ * Sets the status of every assigned pin that a row names, on all lists, in one transaction; of rows with
+ * the same circle and pin the last one counts. Property reports stay unchanged. Locks are taken only
+ * after all rows have arrived.
  * @returns `updated` counts assigned pins that now have the file's status, changed or not, so that the
- *   same file again answers the same
- * @throws AppError invalid-input naming the rows that cannot be taken
+ *   same file again has the same answer
+ * @throws AppError invalid-input naming the invalid rows
  */
 export const changeStatusBulk = (
   database: Database,

@@ -8,14 +8,14 @@ import { readStatusRow } from './status-rows.ts';
 interface FileRow {
   circle_key: string;
   pin: string;
-  /** From 1. */
+  /** Counted from 1. */
   row_number: string;
 }
 
 /**
  * Finds the rows whose circle and pin are on nobody's list.
- * @returns their places in the list, from 0, in order
- * @throws AppError invalid-input naming the rows that cannot be taken
+ * @returns their positions, counted from 0, in order
+ * @throws AppError invalid-input naming the invalid rows
  */
 export const findUnmatchedRows = async (
   db: Reader,

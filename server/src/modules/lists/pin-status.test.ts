@@ -20,7 +20,7 @@ const asAdmin = <C extends Parameters<TestServer['call']>[0]>(
 
 const change = (pins: readonly unknown[]) => asAdmin(calls.changeStatusBulk, { pins });
 
-/** Uploads units and puts the circle on the lists of these people. */
+/** Uploads units and assigns the circle to these people. */
 const prepare = async (circle: string, pins: readonly string[], people: readonly Person[]) => {
   await asAdmin(calls.storeRecords, { records: pins.map((pin) => ({ Circle: circle, Pin: pin })) });
   for (const { username } of people) {
@@ -159,7 +159,7 @@ describe('change-status-bulk', () => {
       ['1', 1],
       ['3', 1],
     ]);
-    // The same file again: the same answer, and nothing new for phones.
+    // The same file again: the same answer, and no change for phones.
     expect((await change(all)).body.updated).toBe(3);
     expect((await sync(news.cursor)).pins).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Several administrators and phones at once, on a real database: whatever the order, the outcome is one
-// that some order of whole changes gives, nothing is lost or doubled, and nobody sees a 5xx.
+// Several administrators and phones at once, on a real database. The outcome equals that of some serial order of the
+// changes, nothing is lost or doubled, and no request is answered 5xx.
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const submit = (userId: number, circle: string, pin: string): Promise<boolean> =
     .transaction()
     .execute((db) => setPinStatus(db, { userId, circleKey: circle.toLowerCase(), pin }, 1));
 
-/** Pins and USED pins on a user's list for a circle. */
+/** Number of pins and USED pins on a user's list for a circle. */
 const countOf = async (username: string, circle: string) => {
   const rows = (await listedPins(server)).filter(
     (row) => row.username === username && row.circle === circle,
@@ -110,9 +110,9 @@ describe('two administrators at once', () => {
         await countOf(second.username, circle),
       ];
       expect([
-        // Overwrite first: it started over what was transferred then.
+        // Overwrite first: the transferred pins had been reset.
         [0, 0, pinsInCircle, 0],
-        // Transfer first: the statuses moved, and the overwrite assigned anew.
+        // Transfer first: the statuses moved, and the overwrite assigned the circle anew.
         [pinsInCircle, 0, pinsInCircle, 1],
       ]).toContainEqual([left.pins, left.used, right.pins, right.used]);
     }
@@ -213,7 +213,7 @@ describe('a phone while an administrator', () => {
   });
 });
 
-/** What a phone learns with its cursor, read in one snapshot, and how it changes what it has. */
+/** What a phone receives for its cursor, read in one snapshot, and applied to its list. */
 const sync = async (phone: { user: Person; cursor: number; pins: Map<number, string> }) => {
   const { rows } = await sql<{
     cursor: number;
@@ -247,7 +247,7 @@ describe('a busy hour', () => {
     await assign('u1', circles[1]);
     await submit(users[0]?.id as number, circles[1], '0000003');
 
-    // A fixed sequence per worker: what differs from run to run is only how they interleave.
+    // A fixed sequence for each worker: runs differ only in how they interleave.
     const pick = <T>(list: readonly T[], step: number): T => list[step % list.length] as T;
     const statuses: number[] = [];
     const note = ({ status }: { status: number }) => statuses.push(status);

@@ -13,7 +13,7 @@ import { listedPin } from './pins.queries.ts';
 import { recordPins } from './undo-records.commands.ts';
 
 /**
- * Puts a pin on a user's list, adding the unit where circle + pin is new (R13).
+ * Adds a pin to a user's list, and the unit where circle + pin is new (R13).
  * @throws AppError not-found for an unknown user or circle and where the user does not have the circle;
  *   pin-exists where the pin is on the list
  */
@@ -23,7 +23,7 @@ export const addPin = async (
   { username, circle: circleGiven, status, ...unit }: z.output<typeof newPin>,
 ) => {
   const user = await mobileUserNamed(db, username);
-  // Waits for an upload of the circle's units: it would take the unit for one of its own, or not hear of it.
+  // Waits for an upload of the circle's units, which would otherwise miss this unit or take it for its own.
   const circle = await circleToChange(db, circleGiven, 'new units');
   const ofUser = { userId: user.id, circleId: circle.id };
   const versions = await nextListVersions(db, [user.id]);
@@ -58,7 +58,7 @@ export const addPin = async (
 };
 
 /**
- * Takes a pin off the list it is on; the unit stays (R13).
+ * Removes a pin from the list that has it; the unit stays (R13).
  * @throws AppError not-found, also where the pin has moved to another list meanwhile
  */
 export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
@@ -110,7 +110,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
 };
 
 /**
- * Moves a circle and all its pins, statuses included, to another user (R12).
+ * Moves a circle with all its pins and statuses to another user (R12).
  * @throws AppError not-found for an unknown user or circle and where the source does not have it;
  *   invalid-input where both are the same user; conflict where the target is blocked
  */

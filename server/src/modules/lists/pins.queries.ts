@@ -25,7 +25,7 @@ export const pinsOfCircle = (
     .orderBy('pin')
     .execute();
 
-/** A pin on somebody's list, by its id; undefined where there is none. */
+/** An assigned pin by its id; undefined where there is none. */
 export const listedPin = (db: Reader, id: number) =>
   db
     .selectFrom('assigned_pins')
@@ -44,7 +44,7 @@ export const listedPin = (db: Reader, id: number) =>
     .where('assigned_pins.id', '=', id)
     .executeTakeFirst();
 
-/** A pin on a user's list by its circle and number; undefined where it is not on the list. */
+/** A pin on a user's list by circle and PIN; undefined where it is not on the list. */
 export const pinOnList = (
   db: Reader,
   { userId, circleKey, pin }: { userId: number; circleKey: string; pin: string },

@@ -40,7 +40,7 @@ const setStatus = ({ id }: Person, pin: string, status: PinStatus) =>
     .transaction()
     .execute((db) => setPinStatus(db, { userId: id, circleKey: 'model town', pin }, status));
 
-/** What a phone that comes with this cursor would be told: rows newer, and ids gone, since then. */
+/** What a phone with this cursor would receive: the newer rows and removed ids. */
 const since = async ({ id }: Person, cursor: number) => {
   const { db } = server.database;
   const changed = await db

@@ -1,4 +1,4 @@
-// Pins that wait to be surveyed again, many at once: the lists' side of sending reports back (R18).
+// Bulk changes of pins whose reports are sent back (R18).
 import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
@@ -13,11 +13,11 @@ export interface ReportedPin {
 }
 
 interface FoundPin {
-  /** Which of the given pins it is, from 0. */
+  /** Index into the given pins, from 0. */
   at: number;
   user_id: number | null;
   unit_id: number | null;
-  /** On the surveyor's own list. */
+  /** Whether it is on the surveyor's own list. */
   is_listed: boolean;
 }
 
@@ -53,15 +53,15 @@ const listedUnits = (found: readonly FoundPin[]): number[] => [
   ...new Set(found.filter((pin) => pin.is_listed).map((pin) => pin.unit_id as number)),
 ];
 
-/** Units of pins that their surveyors have not on the list, too: others may have them. */
+/** Also units of pins that are not on their surveyors' lists: others may have them. */
 const allUnits = (found: readonly FoundPin[]): number[] => [
   ...new Set(found.flatMap(({ unit_id }) => unit_id ?? [])),
 ];
 
 /**
- * Locks the lists of everybody who has one of the pins, in their order, and takes their next versions; nobody else
- * gets one of them meanwhile. Stands before every other change of lists and reports in the transaction.
- * @param unitsOf 'listed': of the pins alone that their surveyors have on the list
+ * Locks the lists of all users who have one of the pins, in lock order, and takes their next versions; nobody else
+ * can be assigned one of them meanwhile. Call it before every other change of lists and reports in the transaction.
+ * @param unitsOf 'listed': only the pins that are on their surveyors' lists
  */
 export const lockListsOfPins = async (
   db: Writer,
@@ -75,9 +75,9 @@ export const lockListsOfPins = async (
 };
 
 /**
- * Sets surveyors' pins NotUsed, and makes the phones of all who have them ask again. The caller holds the
- * locks of `lockListsOfPins`.
- * @returns for each of the given pins whether it is on its surveyor's list; the others were left alone
+ * Sets surveyors' pins NotUsed, and makes the phones of all users who have them fetch them again. The caller holds
+ * the locks of `lockListsOfPins`.
+ * @returns for each of the given pins whether it is on its surveyor's list; the others were left unchanged
  */
 export const sendPinsBack = async (
   db: Writer,

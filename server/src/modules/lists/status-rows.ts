@@ -1,4 +1,4 @@
-// From a row of a status file to a line of the staging table.
+// Converts a row of a status file into a line of the staging table.
 import { type StatusRow, statusRow } from '@survey/contract';
 import { copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
@@ -28,9 +28,9 @@ export const readStatusRow = (row: unknown): StatusRow => {
 };
 
 /**
- * One line of the staging table, in the order of its columns (pins/bulk-status.commands.ts).
+ * One line of the staging table, in the order of its columns (bulk-status.commands.ts).
  * @param key the circle's key
- * @param isPlain as the row's batch says
+ * @param isPlain whether the row's batch needs no escapes
  */
 export const stagedLine = (
   index: number,

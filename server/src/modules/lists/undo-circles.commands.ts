@@ -1,4 +1,4 @@
-// Circles taken from users and overwritten, taken back.
+// Undoes removals and overwrites of users' circles.
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
@@ -22,7 +22,7 @@ const circleOfUser = z.object({
 const removedCircle = circleOfUser.extend({ assigned_at: z.coerce.date() });
 const overwrittenCircle = circleOfUser.extend({ is_new: z.boolean() });
 
-/** Gives a circle back that was taken from a user, with the pins that were on the list. */
+/** Restores a circle that was removed from a user, with the pins that were on the list. */
 export const undoDeleteCircle = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },
@@ -39,7 +39,7 @@ export const undoDeleteCircle = async (
   return putPinsBack(db, entry, ofUser);
 };
 
-/** Gives the pins of an overwritten circle their statuses back and takes off what it added. */
+/** Restores the statuses of an overwritten circle's pins and removes the pins that it added. */
 export const undoReplaceCircle = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },

@@ -1,11 +1,11 @@
-// Pins as they were before an entry of the audit trail, put back. Each function locks the lists it changes
-// and refuses where a later change stands in the way; the caller's transaction is all or nothing.
+// Restores pins to their state before an audit entry. Each function locks the lists that it changes and refuses
+// where a later change conflicts; the caller's transaction is all or nothing.
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 
-/** An entry of the audit trail that is being undone. */
+/** The audit entry that is being undone. */
 export interface UndoneEntry {
   id: number;
   at: Date;
@@ -28,7 +28,7 @@ const rollupUsers = async (db: Writer, entryId: number): Promise<number[]> => {
   return rows.map(({ user_id }) => user_id);
 };
 
-/** Locks the lists of everybody whose pins an entry changed. */
+/** Locks the lists of all users whose pins an entry changed. */
 const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
   const users = await rollupUsers(db, entryId);
   const { rows } = await sql<{ gone: number }>`
@@ -38,7 +38,7 @@ const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
   await nextListVersions(db, users);
 };
 
-/** The kept pins of one part, a row each, as a table for `with`. */
+/** The recorded pins of one part, a row each, as a table for `with`. */
 const kept = (entryId: number, part: string) => sql`kept as (
   select user_id, version, pin.id, pin.unit_id, pin.status
   from undo_pins, unnest(pin_ids, unit_ids, statuses) as pin (id, unit_id, status)
@@ -46,8 +46,8 @@ const kept = (entryId: number, part: string) => sql`kept as (
 )`;
 
 /**
- * Puts pins that were taken off a user's list back onto it, with their ids and statuses. A pin of which a
- * report came in meanwhile is USED. The user must have the circle.
+ * Restores pins to the user's list from which they were removed, with their ids and statuses. A pin that was
+ * reported meanwhile is USED. The user must have the circle.
  * @returns how many
  */
 export const putPinsBack = async (
@@ -88,8 +88,8 @@ export const putPinsBack = async (
 };
 
 /**
- * Gives pins the statuses that an entry changed. A pin that has its earlier status again is left alone.
- * @returns how many were changed back
+ * Restores the statuses that an entry changed. A pin that has its earlier status again is left unchanged.
+ * @returns how many were restored
  */
 export const setStatusesBack = async (db: Writer, entryId: number): Promise<number> => {
   await lockRollupLists(db, entryId);
@@ -110,7 +110,7 @@ export const setStatusesBack = async (db: Writer, entryId: number): Promise<numb
 };
 
 /**
- * Takes pins off again that an entry put on lists, with a tombstone for each.
+ * Removes pins that an entry added to lists, with a tombstone for each.
  * @returns how many
  */
 export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<number> => {

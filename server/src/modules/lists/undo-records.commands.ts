@@ -1,4 +1,4 @@
-// Pins as they were before a change, kept for as long as it can be undone.
+// Records pins as they were before a change, for as long as it can be undone.
 import { undoDays } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -9,11 +9,11 @@ interface RecordedPins {
   entryId: number;
   userId: number;
   part: UndoPinsTable['part'];
-  /** As they were before. */
+  /** State before the change. */
   pins: readonly { id: number; unit_id: number; status: 0 | 1 }[];
 }
 
-/** Keeps a user's pins under the entry's id; their list has been changed and is still locked. */
+/** Records a user's pins under the entry's id, while the changed list is still locked. */
 export const recordPins = async (
   db: Writer,
   { entryId, userId, part, pins }: RecordedPins,
@@ -25,7 +25,7 @@ export const recordPins = async (
     from pin_lists where user_id = ${userId}`.execute(db);
 };
 
-/** Forgets what can no longer be undone. */
+/** Deletes records of changes that can no longer be undone. */
 export const forgetUndoRecords = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('undo_pins')

@@ -1,4 +1,4 @@
-// A transfer taken back: the pins return to the list they came from.
+// Undoes a transfer: the pins return to their earlier list.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
@@ -15,7 +15,7 @@ const removed = z.object({
   circle: z.string(),
 });
 
-/** Puts a deleted pin back on the list it was on. */
+/** Puts a deleted pin back on its list. */
 export const undoDeletePin = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },
@@ -112,8 +112,8 @@ const listed = async (db: Writer, userId: number, circleId: number): Promise<num
 };
 
 /**
- * Gives a transferred circle back. Moved pins keep the status they have now, so that nothing surveyed
- * since is lost; a pin that both had is two pins again, each with its own status.
+ * Returns a transferred circle. Moved pins keep their current status, so that reports made since count;
+ * a pin that both users had is two pins again, each with its own status.
  */
 export const undoTransfer = async (
   db: Writer,

@@ -32,7 +32,7 @@ test('names every row that is on nobody’s list, more than a hundred of them, a
   const { status, body } = await unmatched([
     { circle: ' ASH ', pin: '0001', status: 1 },
     ...strangers,
-    // A unit that nobody has is unmatched, as is a PIN without its zeros.
+    // A unit on nobody's list is unmatched, as is a PIN without its leading zeros.
     { circle: 'Elm', pin: '0001', status: 1 },
     { circle: 'Ash', pin: '1', status: 1 },
     { circle: 'Ash', pin: '0002', status: 1 },

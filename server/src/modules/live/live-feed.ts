@@ -1,17 +1,17 @@
-// Events between the servers of one database: LISTEN on one connection of its own, NOTIFY after the commit.
-// Not inside it: PostgreSQL lets only one transaction at a time commit a NOTIFY, and submissions would queue
-// behind each other (ADR 19).
+// Events between the servers of one database: LISTEN on a separate connection, NOTIFY after the commit.
+// Not within the transaction: PostgreSQL commits transactions with NOTIFY one at a time, so submissions would queue
+// (ADR 19).
 import { type LiveEvent, liveEvent, livePlacesNamed } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../../database/tables.ts';
 
 const channel = 'survey_live';
-/** A server tells what it stored at most this often, in milliseconds. */
+/** Least time between two notifications of a server, in milliseconds. */
 const tellEveryMs = 400;
-/** PostgreSQL takes less than 8000 bytes. */
+/** Longest payload; PostgreSQL takes less than 8000 bytes. */
 const payloadBytes = 7000;
-/** How long a lost connection may stay unnoticed where nothing closes it, in milliseconds. */
+/** Longest time until a silently lost connection is noticed, in milliseconds. */
 const pingEveryMs = 10_000;
 const retryMs = { first: 200, most: 5000 };
 
@@ -21,18 +21,18 @@ export interface Ingestion {
 }
 
 export interface LiveFeed {
-  /** Tells all servers' listeners of a report that is committed. Never throws, never waits. */
+  /** Notifies the listeners of all servers of a committed report. Never throws, never waits. */
   announce(arrival: Ingestion): void;
-  /** The same of administrators' changes of which reports are current. */
+  /** The same for administrators' changes of which reports are current. */
   announceChange(): void;
-  /** Calls back for each event; resolves when nothing can be missed any more, with the way to stop. */
+  /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
   subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
   close(): Promise<void>;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-/** What was stored since the last event, as one event. */
+/** Everything stored since the last event, as one event. */
 const asPayload = (ingestion: readonly Ingestion[]): string => {
   const circles = [...new Set(ingestion.map(({ circle }) => circle))];
   const usernames = [...new Set(ingestion.map(({ username }) => username))];
@@ -52,14 +52,14 @@ const readEvent = (payload: string | undefined): LiveEvent => {
   try {
     return liveEvent.parse(JSON.parse(payload ?? ''));
   } catch {
-    // From a server of another version: something happened.
+    // An event of another server version: something changed.
     return { kind: 'missed' };
   }
 };
 
 /**
  * The feed of this server. It connects at the first subscription.
- * @param connect opens a connection that no pool shares
+ * @param connect opens a connection outside all pools
  */
 export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Client>): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
@@ -99,7 +99,7 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
     timer ??= setTimeout(() => void flush(), tellEveryMs).unref();
   };
 
-  /** One connection's life; resolves when it has ended, `isListening` when it hears. */
+  /** Runs one connection; resolves when it has ended. `isListening` is called once LISTEN is active. */
   const listen = async (isListening: () => void) => {
     const own = await connect();
     client = own;
@@ -125,7 +125,7 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
     }
   };
 
-  /** Listens again after every loss, and then says that something may have been missed. */
+  /** Listens again after every loss, and then reports that events may have been missed. */
   const keepListening = async (isListening: () => void) => {
     let wait = retryMs.first;
     let isFirst = true;

@@ -1,4 +1,4 @@
-// Open event streams of this server: bounded in number and in what waits for a slow client, ended with
+// Open event streams of this server: their number and the backlog of a slow client are bounded, and they end with
 // their session.
 import { PassThrough } from 'node:stream';
 import { errorMessages, type LiveEvent, liveStreamsPerSession } from '@survey/contract';
@@ -10,10 +10,13 @@ import { hashToken, openSessionsAmong } from '../../plugins/sessions.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 const streamsAtMost = 2000;
-/** Bytes that may wait for a client; one that reads slower is dropped, and asks everything when it is back. */
+/** Bytes that may wait for a client. A slower client is disconnected, and reloads everything when it reconnects. */
 const waitingBytes = 64 * 1024;
 const checkSessionsMs = 3000;
-/** Proxies close what is silent for a minute; a client takes longer silence for a loss. */
+/**
+ * Heartbeat interval: proxies close connections that are silent for a minute, and clients take longer silence for a
+ * loss.
+ */
 const keepAliveMs = 15_000;
 
 interface Stream {
@@ -66,7 +69,7 @@ export const keepLiveStreams = (
       setInterval(() => {
         for (const stream of streams) write(stream, ': still here\n\n');
       }, keepAliveMs).unref(),
-      // A database that is away ends nobody's session.
+      // A database that is unavailable ends nobody's session.
       setInterval(() => void endEndedSessions().catch(() => undefined), checkSessionsMs).unref(),
     );
   };

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { matchingReports } from '../reports/report-filters.ts';
 
-/** How many current reports match the filters among those stored after `since`, and the newest id of all. */
+/** The number of current matching reports stored after `since`, and the newest id of all reports. */
 export const countNewReports = async (
   db: Reader,
   filters: ReportFilters,
   since: number | undefined,
 ) => {
-  // First the id: what comes between the two questions counts as new at the next one.
+  // The id first: reports stored between the two queries count as new in the next call.
   const newest = await db
     .selectFrom('reports')
     .select((where) => where.fn.max('id').as('id'))

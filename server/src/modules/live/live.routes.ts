@@ -4,7 +4,7 @@ import { type Binding, own, read } from '../../plugins/calls.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import { countNewReports } from './live.queries.ts';
 
-/** Nothing between here and the browser may hold the events back. */
+/** Headers that keep proxies from buffering the events. */
 const headers = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',

@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const stream of streams) stream.abort();
-  // fetch keeps connections that it never used; a server waits for them.
+  // fetch opens connections that it never uses; a server waits for them.
   for (const app of [other, server?.app]) app?.server.closeAllConnections();
   await other.close();
   await server.close();
 });
 
-/** Opens a stream and collects what it says. */
+/** Opens a stream and collects its events. */
 const follow = async (base: string, token: string) => {
   const control = new AbortController();
   streams.push(control);

@@ -1,5 +1,5 @@
-// Whatever changes while somebody else gives pins, every phone that has them hears of it: what it built from its
-// cursors is the list that is there.
+// Whatever changes during an assignment, every phone that has the pins receives it: the list built from its cursors
+// equals the list of the database.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { sql } from 'kysely';
@@ -65,10 +65,10 @@ const scene = async () => {
   return { circle, first, late, give };
 };
 
-/** Long enough for a request to come to the lock that it waits for, in milliseconds; more only makes it surer. */
+/** Milliseconds for a request to reach the lock that it waits for; a longer time only makes the test surer. */
 const momentMs = 500;
 
-/** Does something, and what comes in between while somebody else holds rows that it needs. */
+/** Runs an action while another transaction holds rows that the action needs. */
 const whileHeld = async <Result>(
   held: ReturnType<typeof sql>,
   work: () => Promise<Result>,
@@ -148,7 +148,7 @@ test('a circle that is being given away is waited for: the answer to a report of
   await sendBack(circle, first);
   let answer: ReturnType<typeof submit> | undefined;
   await server.database.db.transaction().execute(async (db) => {
-    // As `storeCirclePins` gives it, but slowly.
+    // As `storeCirclePins` assigns it, but slowly.
     await sql`update circles set version = version + 1 where name = ${circle}`.execute(db);
     await sql`insert into pin_lists (user_id, version) values (${late.person.id}, 1)`.execute(db);
     await sql`insert into circle_assignments (user_id, circle_id)
