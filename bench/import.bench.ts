@@ -1,4 +1,4 @@
-// Spreadsheets in (issue 4): what the server adds to what PostgreSQL needs anyway, how much memory an
+// Spreadsheets in (spec 2): what the server adds to what PostgreSQL needs anyway, how much memory an
 // upload takes, and whether others notice it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

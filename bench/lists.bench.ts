@@ -78,7 +78,7 @@ const drawsOf = (options: ReportOptions, newest: number) => {
   return { quick, others, slow };
 };
 
-/** Goals of issue 5 in ms at one million and at ten million reports; smaller datasets are held to the first. */
+/** Goals in ms at one million and at ten million reports; smaller datasets are held to the first. */
 const goals = {
   single: [15, 40],
   combined: [25, 80],

@@ -12,7 +12,7 @@ import { newReportsPainted, surveyedPainted } from './page-scripts.ts';
 import { password } from './server-process.ts';
 
 const rounds = 20;
-/** Issue 7: "within two seconds". */
+/** Open consoles show a new report within two seconds (ADR 19). */
 const soonMs = 2000;
 
 /** A surveyor with this many pins of one circle that nobody has surveyed yet, nor sent back: each changes the counts. */

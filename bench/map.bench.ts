@@ -14,7 +14,7 @@ import { type Bench, type Figure, percentile } from './figures.ts';
 
 const clients = 8;
 const tilesEach = 160;
-/** Goal of issue 7 at ten million reports, in ms. */
+/** Goal at ten million reports, in ms. */
 const most = 150;
 const dayMs = 86_400_000;
 

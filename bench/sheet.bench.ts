@@ -1,4 +1,4 @@
-// Spreadsheets in (issue 4), the console's half: reading a sheet in the browser, and what the page and its
+// Spreadsheets in (spec 2), the console's half: reading a sheet in the browser, and what the page and its
 // memory notice of it.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from './server-process.ts';
 
 const rounds = 3;
 const megabyte = 1024 * 1024;
-/** Issue 4: no task of the main thread takes longer. */
+/** No task of the main thread takes longer, in ms (ADR 11). */
 const longestTaskMs = 100;
 const patienceMs = 180_000;
 

@@ -62,7 +62,7 @@ export const grownMemory = async (
   return ((await server.peak()) - before) / megabyte;
 };
 
-/** Issue 5: a stream of any length takes no more than this. */
+/** A stream of any length takes no more than this. */
 const mostMemory = 60;
 
 export const memoryFigure = (name: string, value: number): Figure => ({

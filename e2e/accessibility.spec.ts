@@ -1,4 +1,4 @@
-// Accessibility (issue 7): axe finds nothing on any screen, whatever its colours and language; the main
+// Accessibility: axe finds nothing on any screen, whatever its colours and language; the main
 // work is done by keyboard alone; nothing is lost at 360 px and at 200 % zoom; fingers find their targets.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';

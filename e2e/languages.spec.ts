@@ -1,5 +1,5 @@
-// Languages (issue 7): chosen before and after sign-in, remembered, mirrored whole; what the specification
-// quotes stays English there, and the screen speaks Urdu everywhere else.
+// Languages (ADR 16): chosen before and after sign-in, remembered, mirrored whole; what spec 2 to 8
+// quote stays English there, and the screen speaks Urdu everywhere else.
 import { createSurveyor, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
 import { chooseView, innerScreens, openScreen } from './screens.ts';

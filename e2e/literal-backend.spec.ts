@@ -1,5 +1,5 @@
-// The console on a backend that speaks only spec 7 (decisions, preamble): every screen of the
-// specification works on it, with the messages of spec 8, and nothing that needs more is shown.
+// The console on a backend that speaks only spec 7: every screen of spec 2
+// works on it, with the messages of spec 8, and nothing that needs more is shown.
 import { readFile } from 'node:fs/promises';
 import { htmlError, noAnswer } from './literal-backend.ts';
 import { button, confirmIn, expect, test } from './literal-console.ts';

@@ -1,4 +1,4 @@
-// A backend of another make, written from spec 3, 7 and 8 of the specification and nothing of ours: it
+// A backend of another make, written from spec 3, 7 and 8 and no code of ours: it
 // knows those 25 calls, checks no token, signs nothing, and writes its answers as leniently as such backends do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures>({
       });
       await use(undefined);
       expect(errors).toEqual([]);
-      // Beyond spec 7 only the one question that decides (decisions, preamble).
+      // Beyond spec 7 only the one question that decides (docs/readings.md).
       const beyond = backend.asked.filter((line) =>
         /user-circles|overview|preview|report-pins|reports\/|unmatched|device|report-photos/.test(
           line,

@@ -1,4 +1,4 @@
-// What phones send reaches open consoles by itself, and nothing jumps (issue 7, Live). No screen asks for news more than
+// What phones send reaches open consoles by itself, and nothing jumps (ADR 19). No screen asks for news more than
 // once a minute, so what appears came by the stream; how soon is a figure of the bench (`npm run bench -- live`).
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 import { comesAfterAll, expect, signIn, test } from './product.ts';

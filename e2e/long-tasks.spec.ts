@@ -1,4 +1,4 @@
-// Issue 4: no task over 100 ms on the main thread while a 10 MB file is read and sent.
+// No task over 100 ms on the main thread while a 10 MB file is read and sent.
 import { writeFile } from 'node:fs/promises';
 import type { TestInfo } from '@playwright/test';
 import { type LongestTasks, longestTasksOf, watchLongTasks } from './long-tasks.ts';

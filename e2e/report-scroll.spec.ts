@@ -1,4 +1,4 @@
-// look.md and issue 7: a table of 200 rows and 21 columns scrolls without a dropped frame.
+// ADR 25: a table of 200 rows and 21 columns scrolls without a dropped frame.
 import { longestTasksOf, watchLongTasks } from './long-tasks.ts';
 import { expect, signIn, test } from './product.ts';
 import { surveyed } from './surveyed.ts';

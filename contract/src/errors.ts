@@ -1,5 +1,4 @@
-// The closed list of what can go wrong. `code` is stable; messages may be reworded unless the
-// specification (spec 8) quotes them.
+// The closed list of what can go wrong. `code` is stable; messages may be reworded unless spec 8 quotes them.
 import { z } from 'zod';
 
 /** Every error code with its HTTP status. */
@@ -28,7 +27,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Messages that the specification or a decision fixes, and the general ones of this product. */
+/** Messages that spec 8 or a reading fixes, and the general ones of this product. */
 export const errorMessages = {
   loginFailed: 'Login failed. Please try again.',
   accessNotAllowed: 'Access not allowed',

@@ -13,7 +13,7 @@ export const mapAges = ['today', 'week', 'month', 'older'] as const;
 export const mapAgeDays = { today: 1, week: 7, month: 30 } as const;
 
 export const mapZoomMost = 18;
-/** Edge of a tile in its own units (Mapbox vector tile specification). */
+/** Edge of a tile in its own units (Mapbox vector tiles). */
 export const mapExtent = 4096;
 /** Layers of a tile, and the properties of their features. */
 export const mapLayers = {

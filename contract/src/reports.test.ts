@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeFormula, propertyReport, reportColumns, reportTextColumns } from './reports.ts';
 
-test('the 21 columns stand in the order of the specification', () => {
+test('the 21 columns stand in the order of spec 3', () => {
   expect(reportColumns).toEqual(
     (
       'id username user_name user_phone circle pin info floors_num basement Store_front land_area ' +

@@ -33,7 +33,7 @@ describe('errorFromBody', () => {
 });
 
 describe('errorText', () => {
-  it("prefers the server's words to the specification's", () => {
+  it("prefers the server's words to those of spec 8", () => {
     expect(errorText(new ApiError({ status: 409, serverMessage: 'Taken' }), 'Failed')).toBe(
       'Taken',
     );

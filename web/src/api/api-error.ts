@@ -12,7 +12,7 @@ interface ApiErrorParts {
 
 /**
  * A call that did not succeed. `serverMessage` is what the server said, undefined where it said nothing
- * readable (HTML page, no connection), so that a page can show the specification's own words instead.
+ * readable (HTML page, no connection), so that a page can show the words of spec 8 instead.
  */
 export class ApiError extends Error {
   /** HTTP status; undefined where no answer came. */

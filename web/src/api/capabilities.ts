@@ -1,4 +1,4 @@
-// What the backend can do beyond spec 7 (decisions, preamble): asked once after sign-in.
+// What the backend can do beyond spec 7 (docs/readings.md): asked once after sign-in.
 import { type CallName, calls, type ReplyOf } from '@survey/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';

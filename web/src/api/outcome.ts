@@ -10,7 +10,7 @@ interface Words {
   broke: string;
 }
 
-/** What became of a change that did not happen, in the server's or the specification's own words. */
+/** What became of a change that did not happen, in the words of the server or of spec 8. */
 export const outcomeSentence = (error: unknown, { refused, broke }: Words): string => {
   if (!(error instanceof ApiError) || error.status === undefined) return broke;
   return error.serverMessage ?? refused;

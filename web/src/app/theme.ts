@@ -1,4 +1,4 @@
-// The look: neutral greys, one teal accent (look.md), in two schemes and each with high contrast.
+// The look: neutral greys, one teal accent, in two schemes and each with high contrast.
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { t } from '../text/text.ts';
 import {

@@ -7,7 +7,7 @@ import { confirm } from '../ui/confirm.tsx';
 import type { CircleAction } from './circle-card.tsx';
 import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
 
-/** What the server said, or the specification's words where it says nothing. */
+/** What the server said, or the words of spec 8 where it says nothing. */
 const said = (reply: Undoable, otherwise: string): Undoable => ({
   ...reply,
   message: reply.message || otherwise,

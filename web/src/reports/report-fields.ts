@@ -28,7 +28,7 @@ export const fieldLabels: Record<ReportField, string> = {
   picture_path: msg('Photo'),
 };
 
-/** How the details group them (look.md): place, building, areas, visit. The photo stands above. */
+/** How the details group them: place, building, areas, visit. The photo stands above. */
 export const fieldGroups: { title: string; fields: ReportField[] }[] = [
   { title: msg('Place'), fields: ['pin', 'circle', 'latitude', 'longitude'] },
   {

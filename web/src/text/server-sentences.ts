@@ -1,5 +1,5 @@
 // What the server says to administrators, with its values. A backend of another make says the
-// specification's own words (spec 8), which stand in the code; anything else is shown as it came.
+// words of spec 8, which stand in the code; anything else is shown as it came.
 // Order counts: the first that fits is taken.
 import { msg } from './text.ts';
 

@@ -170,7 +170,7 @@ describe('t and known', () => {
     expect(known('A {backend} of another make')).toBe('A {backend} of another make');
   });
 
-  it('in English say what the specification says, untouched', () => {
+  it('in English are the words of spec 2 to 8, unchanged', () => {
     i18n.loadAndActivate({ locale: 'en', messages: {} });
     expect(t('Welcome back, {name}', { name: 'Amina' })).toBe('Welcome back, Amina');
     expect(known('Circle A removed')).toBe('Circle A removed');

@@ -1,5 +1,5 @@
 // The one way a text reaches the screen. The English sentence itself is the key, so that the code reads
-// as the specification does, and a sentence nobody has translated yet still says something.
+// as spec 2 to 8 do, and a sentence nobody has translated yet still says something.
 import { i18n } from '@lingui/core';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 

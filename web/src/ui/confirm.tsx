@@ -5,7 +5,7 @@ import { t } from '../text/text.ts';
 
 interface Question {
   title: string;
-  /** The specification's question, literally. */
+  /** The question, literally as in spec 8. */
   message: string;
   /** What it touches, with its count: '24 pins and 1 circle will be removed'. */
   consequence?: ReactNode;

@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** A sentence of a constant stands as `msg` marked it: it is translated here. */
   header: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** Figures that are compared stand right; PINs stay left (look.md). */
+  /** Figures that are compared stand right; PINs stay left. */
   align?: 'left' | 'right' | 'center';
   /** Least width in px. */
   minWidth?: number;

@@ -3,7 +3,7 @@ import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** The specification's words where it has them ('No pins found'). */
+  /** The words of spec 8 where it has them ('No pins found'). */
   title: string;
   /** What to do next. */
   hint?: ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
 
 interface ErrorStateProps {
-  /** What happened, in the specification's words where it has them. */
+  /** What happened, in the words of spec 8 where it has them. */
   title: string;
   /** More of it: the server's message, what was kept. */
   details?: ReactNode;

@@ -1,4 +1,4 @@
-// What the person should know of a parcel list before sending it (issue 4, R9).
+// What the person should know of a parcel list before sending it (R9).
 import { circleKey, type UnitColumn, unitColumnOf } from '@survey/contract';
 import type { Sheet } from '../spreadsheets/sheet.ts';
 import type { RowReason } from '../spreadsheets/write-reasons.ts';

@@ -40,7 +40,7 @@ const failureOf = (error: unknown): UploadState => {
   if (!(error instanceof ApiError))
     return failed(t('Upload failed: {reason}', { reason: known((error as Error).message) }));
   const { status, serverMessage, errors } = error;
-  // An answer that says nothing readable: the specification's short form.
+  // An answer that says nothing readable: the short form of spec 8.
   if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
   return failed(
     t('Upload failed: {reason}', { reason: known(error.message) }),
