@@ -1,5 +1,12 @@
 // The sample district: twelve circles of a district around Gujranwala, Punjab.
-import type { Land } from './units.ts';
+
+export type Land =
+  | 'Residential'
+  | 'Commercial'
+  | 'Mixed Use'
+  | 'Industrial'
+  | 'Agricultural'
+  | 'Vacant Plot';
 
 export interface SampleCircle {
   name: string;

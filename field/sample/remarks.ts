@@ -1,6 +1,6 @@
 // What surveyors write into the text fields, in English and Urdu.
 import type { Random } from '../random.ts';
-import type { Land } from './units.ts';
+import type { Land } from './circles.ts';
 
 const uses: Record<Land, readonly string[]> = {
   Residential: [

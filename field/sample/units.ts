@@ -1,15 +1,7 @@
 // The parcel list of the sample district: 6 000 units, and what a surveyor would find at each.
 import { type Random, seeded } from '../random.ts';
-import { type SampleCircle, sampleCircles } from './circles.ts';
+import { type Land, type SampleCircle, sampleCircles } from './circles.ts';
 import { type AddressParts, drawAddress, drawOwner } from './owners.ts';
-
-export type Land =
-  | 'Residential'
-  | 'Commercial'
-  | 'Mixed Use'
-  | 'Industrial'
-  | 'Agricultural'
-  | 'Vacant Plot';
 
 /** A row as the spreadsheet has it; `Serial_No` is a column the server does not know and keeps. */
 export interface UnitRow {

@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useCan } from '../api/capabilities.ts';
-import { loadFailure } from '../api/load-failure.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { loadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { saveBlob } from '../api/save-blob.ts';
 import { t } from '../text/text.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.ts';
 
 interface CodesStepProps {

@@ -1,5 +1,6 @@
-import { ApiError, errorText } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { known, t } from '../text/text.ts';
+import { errorText } from '../ui/error-text.ts';
 
 /** The refusals of a form beside its fields; what belongs to none of them stands at `otherwise`. */
 export const fieldProblems = (
@@ -9,7 +10,7 @@ export const fieldProblems = (
 ): Record<string, string> => {
   const errors = error instanceof ApiError ? error.errors : undefined;
   if (!errors || Object.keys(errors).length === 0) {
-    return { [otherwise]: known(errorText(error, fallback)) };
+    return { [otherwise]: errorText(error, fallback) };
   }
   return Object.fromEntries(
     Object.entries(errors).map(([field, [message = '']]) => [

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { OwnSession } from '@survey/contract';
-import { errorText } from '../api/api-error.ts';
 import { endSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { errorText } from '../ui/error-text.ts';
 import { formatAgo, formatInstant } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';

@@ -1,15 +1,15 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useCapabilities } from '../api/capabilities.ts';
-import { loadFailure } from '../api/load-failure.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FieldList } from '../ui/field-list.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { loadFailure } from '../ui/load-failure.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { useActivityEntry } from './activity.api.ts';
 import { actionText, actorText, timeText } from './activity-texts.ts';
 import { type DetailRow, detailRows, labelOf } from './detail-rows.ts';
-import { UndoPart } from './undo-part.tsx';
+import { UndoEntry } from './undo-entry.tsx';
 
 interface EntryDrawerProps {
   id: number | undefined;
@@ -71,7 +71,7 @@ export const EntryDrawer = ({ id, onClose, onOpen, onPrevious, onNext }: EntryDr
           <Text fw={500}>
             <bdi>{entry.subject}</bdi>
           </Text>
-          <UndoPart entry={entry} onOpen={onOpen} />
+          <UndoEntry entry={entry} onOpen={onOpen} />
           <FieldList
             fields={[
               { label: t('When'), value: timeText(entry.at, time_zone) },

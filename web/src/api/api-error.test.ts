@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorFromBody, errorText, fieldLines, referenceOf } from './api-error.ts';
+import { errorFromBody, referenceOf } from './api-error.ts';
 
 describe('errorFromBody', () => {
   it('reads the body of our server', () => {
@@ -30,23 +30,6 @@ describe('errorFromBody', () => {
   ])('takes no message from %j', (body) => {
     expect(errorFromBody(502, body).serverMessage).toBeUndefined();
   });
-});
-
-describe('errorText', () => {
-  it("prefers the server's words to those of spec 8", () => {
-    expect(errorText(new ApiError({ status: 409, serverMessage: 'Taken' }), 'Failed')).toBe(
-      'Taken',
-    );
-    expect(errorText(new ApiError({ status: 500 }), 'Failed')).toBe('Failed');
-    expect(errorText(new TypeError('x is not a function'), 'Failed')).toBe('Failed');
-  });
-});
-
-it('writes the lines of a 422 as spec 5 asks', () => {
-  expect(fieldLines({ email: ['is taken', 'is odd'], cnic: ['is taken'] })).toEqual([
-    'email: is taken, is odd',
-    'cnic: is taken',
-  ]);
 });
 
 it('gives a reference for an operator where the server failed, and none where it refused', () => {

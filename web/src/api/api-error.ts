@@ -1,5 +1,4 @@
 import type { FieldErrors } from '@survey/contract';
-import { known, t } from '../text/text.ts';
 
 interface ApiErrorParts {
   status?: number | undefined;
@@ -11,30 +10,22 @@ interface ApiErrorParts {
 }
 
 /**
- * A call that did not succeed. `serverMessage` is what the server said, undefined where it said nothing
- * readable (HTML page, no connection), so that a page can show the words of spec 8 instead.
+ * A call that failed. `serverMessage` is undefined where the answer holds no readable message (an HTML page, no
+ * connection). What a person reads is written by `ui/error-text.ts`; `message` is for logs.
  */
 export class ApiError extends Error {
-  /** HTTP status; undefined where no answer came. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined;
-  /** Stable machine word of R5, where the server gives one. */
+  /** The error code of R5. */
   readonly code: string | undefined;
   readonly serverMessage: string | undefined;
-  /** Field name to messages, with 422. */
+  /** Messages by field name, with status 422. */
   readonly errors: FieldErrors | undefined;
-  /** By which an operator finds the request in the server's log. */
+  /** The request id, by which an operator finds the request in the server's log. */
   readonly reference: string | undefined;
 
   constructor(parts: ApiErrorParts) {
-    const told = parts.status === undefined ? t('The server cannot be reached.') : undefined;
-    super(
-      parts.serverMessage ??
-        told ??
-        t('The server answered {status}.', { status: String(parts.status) }),
-      {
-        cause: parts.cause,
-      },
-    );
+    super(parts.serverMessage ?? `status ${parts.status ?? 'unknown'}`, { cause: parts.cause });
     this.name = 'ApiError';
     this.status = parts.status;
     this.code = parts.code;
@@ -44,23 +35,17 @@ export class ApiError extends Error {
   }
 }
 
-/** What to show: the server's message where there is one, else `fallback` (spec 8's words). */
-export const errorText = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && error.serverMessage !== undefined
-    ? known(error.serverMessage)
-    : undefined) ?? fallback;
+/** Any failure of a fetch as ApiError; an abort stays what it is. */
+export const asApiError = (error: unknown): unknown =>
+  error instanceof ApiError || isAbort(error) ? error : new ApiError({ cause: error });
 
-/** What to tell an operator where the server itself failed; a refusal is no matter for them. */
+/** The request id that an operator needs where the server itself failed; undefined for a refusal. */
 export const referenceOf = (error: unknown): string | undefined =>
   error instanceof ApiError && (error.status ?? 0) >= 500 ? error.reference : undefined;
 
-/** True where the person or a newer request stopped the call; nothing to show then. */
+/** True where the user or a newer request aborted the call: there is nothing to show then. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
-
-/** The lines 'field: messages' of a 422 answer (spec 5). */
-export const fieldLines = (errors: FieldErrors): string[] =>
-  Object.entries(errors).map(([field, messages]) => `${field}: ${messages.map(known).join(', ')}`);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -72,7 +57,7 @@ const fieldErrorsOf = (value: unknown): FieldErrors | undefined => {
   );
 };
 
-/** Reads an error body of any backend: `{message, error, code, errors}`, or something unreadable. */
+/** Reads an error body: `{message, error, code, errors}` of any backend, or something unreadable. */
 export const errorFromBody = (status: number, body: string): ApiError => {
   let parsed: unknown;
   try {

@@ -1,6 +1,6 @@
 // The only fetch of calls. Typed by the call table, so a page names a call and never a path.
 import { type Call, type ClientInput, errorMessages, type ReplyOf } from '@survey/contract';
-import { ApiError, errorFromBody, isAbort } from './api-error.ts';
+import { asApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
 import { readReply } from './read-reply.ts';
 import { type CallParts, requestInit, requestPath } from './request.ts';
@@ -33,9 +33,6 @@ export interface DownloadOptions extends SendOptions {
   /** Takes the pieces in their order; they are not kept here then, and the blob that comes back is empty. */
   sink?: (chunk: Uint8Array<ArrayBuffer>, type: string) => Promise<void>;
 }
-
-const asApiError = (error: unknown): unknown =>
-  error instanceof ApiError || isAbort(error) ? error : new ApiError({ cause: error });
 
 const request = async (
   call: Call,

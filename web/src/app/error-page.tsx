@@ -1,6 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { reasonText } from '../ui/error-text.ts';
 
 /** Shown where a screen broke. A bundle that is gone (a newer version was installed) needs a reload. */
 export const ErrorPage = ({ error }: ErrorComponentProps) => {
@@ -13,9 +14,7 @@ export const ErrorPage = ({ error }: ErrorComponentProps) => {
           {t('This screen could not be shown')}
         </Title>
         <Text c="dimmed">
-          {error instanceof Error && error.message
-            ? known(error.message)
-            : t('Something went wrong.')}{' '}
+          {error instanceof Error && error.message ? reasonText(error) : t('Something went wrong.')}{' '}
           {t('Nothing that was saved is lost.')}
         </Text>
         <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>

@@ -2,7 +2,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
-import { later } from '../ui/lazy-with-retry.tsx';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { useIsIdle } from '../ui/use-is-idle.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
@@ -12,10 +12,10 @@ import { SignInNote } from './sign-in-note.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 import { useNavigation } from './use-navigation.ts';
 
-const Dialogs = later(async () => (await import('./dialogs.tsx')).Dialogs);
-const MenuDrawer = later(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
-const Palette = later(async () => (await import('./palette/palette.tsx')).Palette);
-const ShortcutsDialog = later(
+const Dialogs = lazyWithRetry(async () => (await import('./dialogs.tsx')).Dialogs);
+const MenuDrawer = lazyWithRetry(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+const Palette = lazyWithRetry(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutsDialog = lazyWithRetry(
   async () => (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 

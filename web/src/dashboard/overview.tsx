@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { errorText } from '../api/api-error.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { errorText } from '../ui/error-text.ts';
 import { CircleProgress } from './circle-progress.tsx';
 import type { DashboardCounts } from './counts.ts';
 import { useOverview } from './dashboard.api.ts';

@@ -3,13 +3,13 @@ import { useCapabilities } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { Figures } from '../ui/figures.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { later } from '../ui/lazy-with-retry.tsx';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SmallTable } from '../ui/small-table.tsx';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { type Day, dayFigures, shortDay } from './day-figures.ts';
 
-const DayChart = later(
+const DayChart = lazyWithRetry(
   async () => (await import('./day-chart.tsx')).DayChart,
   <Skeleton height={220} />,
 );

@@ -2,13 +2,14 @@ import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { newPin } from '@survey/contract';
 import { useState } from 'react';
-import { ApiError, fieldLines } from '../api/api-error.ts';
-import { outcomeText } from '../api/outcome.ts';
-import type { ListedCircle } from '../api/user-circles.ts';
+import { ApiError } from '../api/api-error.ts';
 import { known, msg, t } from '../text/text.ts';
+import { fieldLines } from '../ui/error-text.ts';
+import { outcomeText } from '../ui/outcome.ts';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useAddPin } from './pins.api.ts';
+import type { ListedCircle } from './user-circles.api.ts';
 
 const empty = {
   pin: '',

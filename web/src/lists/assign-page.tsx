@@ -2,22 +2,22 @@ import { Button } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan } from '../api/capabilities.ts';
-import { findUserCircles } from '../api/find-user-circles.ts';
-import { loadFailure } from '../api/load-failure.ts';
 import { useSession } from '../api/session.ts';
-import { type UserCircles, useUserCircles } from '../api/user-circles.ts';
 import { t } from '../text/text.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { loadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { PersonCell } from '../ui/person-cell.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { AssignSeveralModal } from './assign-several-modal.tsx';
+import { findUserCircles } from './find-user-circles.ts';
 import { ManageCirclesModal } from './manage-circles-modal.tsx';
+import { type UserCircles, useUserCircles } from './user-circles.api.ts';
 
 const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { errorText } from '../api/api-error.ts';
-import type { UserCircles } from '../api/user-circles.ts';
 import { known, t } from '../text/text.ts';
+import { errorText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
+import type { UserCircles } from './user-circles.api.ts';
 
 interface AssignSeveralModalProps {
   users: readonly UserCircles[];

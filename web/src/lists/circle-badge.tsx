@@ -1,7 +1,7 @@
-import type { CircleOfUser } from '../api/user-circles.ts';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { SplitBadge } from '../ui/split-badge.tsx';
+import type { CircleOfUser } from './user-circles.api.ts';
 
 interface CircleBadgeProps {
   username: string;

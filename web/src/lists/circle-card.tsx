@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { CircleOfUser } from '../api/user-circles.ts';
 import { msg, t } from '../text/text.ts';
 import { Card } from '../ui/card-list.tsx';
 import { formatNumber } from '../ui/format.ts';
 import type { OfferedCircle } from './circles.api.ts';
+import type { CircleOfUser } from './user-circles.api.ts';
 
 export type CircleAction = 'add' | 'overwrite' | 'add-all' | 'unassign';
 

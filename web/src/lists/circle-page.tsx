@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { type ListedCircle, type UserCircles, useCirclesOf } from '../api/user-circles.ts';
 import { t } from '../text/text.ts';
 import { PinsTable } from './pins-table.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
+import { type ListedCircle, type UserCircles, useCirclesOf } from './user-circles.api.ts';
 import { UserCirclesPage } from './user-circles-page.tsx';
 
 interface ViewPinsProps {

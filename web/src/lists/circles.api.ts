@@ -7,7 +7,7 @@ import {
   type UserCircles,
   useExpectCircles,
   useRefreshCircles,
-} from '../api/user-circles.ts';
+} from './user-circles.api.ts';
 
 /** A circle that can be given, with its units and users where the backend counts them. */
 export interface OfferedCircle {

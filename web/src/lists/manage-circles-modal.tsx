@@ -1,7 +1,6 @@
 import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
 import { circleKey } from '@survey/contract';
 import { useState } from 'react';
-import { type UserCircles, useCirclesOf } from '../api/user-circles.ts';
 import { known, t } from '../text/text.ts';
 import { CardList } from '../ui/card-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,6 +12,7 @@ import { CircleCard } from './circle-card.tsx';
 import { useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
 import { useCircleActions } from './use-circle-actions.ts';
+import { type UserCircles, useCirclesOf } from './user-circles.api.ts';
 
 interface ManageCirclesModalProps {
   user: UserCircles;

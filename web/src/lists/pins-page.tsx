@@ -2,15 +2,15 @@ import { Button, Modal } from '@mantine/core';
 import type { AssignedPin } from '@survey/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { outcomeText } from '../api/outcome.ts';
-import type { ListedCircle } from '../api/user-circles.ts';
 import { known, msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { outcomeText } from '../ui/outcome.ts';
 import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { AddPinForm } from './add-pin-form.tsx';
 import { useDeletePin } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
+import type { ListedCircle } from './user-circles.api.ts';
 import { UserCirclesPage } from './user-circles-page.tsx';
 
 const deleteWords = { refused: msg('Failed to delete pin'), broke: msg('Error deleting pin') };

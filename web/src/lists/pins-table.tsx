@@ -2,18 +2,18 @@ import { ActionIcon } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { referenceOf } from '../api/api-error.ts';
-import type { ListedCircle } from '../api/user-circles.ts';
 import { known, msg, t } from '../text/text.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { loadFailure } from '../ui/load-failure.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { findPins } from './find-pins.ts';
 import { useCirclePins } from './pins.api.ts';
+import type { ListedCircle } from './user-circles.api.ts';
 
 const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
   [Street_Address, Block, Road].filter(Boolean).join(', ');
@@ -61,15 +61,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
   const [search, setSearch] = useState('');
   const pins = useCirclePins(listed);
   if (pins.isError && !pins.data) {
-    return (
-      <ErrorState
-        title={t('Error loading pins')}
-        details={known(pins.error.message)}
-        reference={referenceOf(pins.error)}
-        onRetry={() => void pins.refetch()}
-        isRetrying={pins.isFetching}
-      />
-    );
+    return <ErrorState title={t('Error loading pins')} {...loadFailure(pins)} />;
   }
   const found = pins.data && findPins(pins.data, search);
   const used = pins.data?.filter(({ status }) => status === 1).length ?? 0;

@@ -1,7 +1,7 @@
 import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../api/client.ts';
-import { type ListedCircle, useExpectCircles, useRefreshCircles } from '../api/user-circles.ts';
+import { type ListedCircle, useExpectCircles, useRefreshCircles } from './user-circles.api.ts';
 
 const pinsKey = ({ username, circle }: ListedCircle) => ['circle-pins', username, circle];
 

@@ -1,15 +1,15 @@
 import { Alert, Box, Button, Group, Paper, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isAbort } from '../api/api-error.ts';
-import { outcomeText } from '../api/outcome.ts';
 import { readSession } from '../api/session.ts';
-import { type ListedCircle, useUserCircles } from '../api/user-circles.ts';
 import { known, msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { outcomeText } from '../ui/outcome.ts';
 import { ProgressPanel } from '../ui/progress-panel.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { useCirclePins, useTransferPins } from './pins.api.ts';
+import { type ListedCircle, useUserCircles } from './user-circles.api.ts';
 
 const transferWords = {
   refused: msg('Failed to transfer pins'),

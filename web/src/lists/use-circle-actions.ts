@@ -1,11 +1,12 @@
 import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
-import { outcomeSentence } from '../api/outcome.ts';
-import { type ListedCircle, useCountList, useRemovalQuestion } from '../api/user-circles.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { outcomeSentence } from '../ui/outcome.ts';
 import type { CircleAction } from './circle-card.tsx';
 import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
+import { useRemovalQuestion } from './removal-question.ts';
+import { type ListedCircle, useCountList } from './user-circles.api.ts';
 
 /** What the server said, or the words of spec 8 where it says nothing. */
 const said = (reply: Undoable, otherwise: string): Undoable => ({

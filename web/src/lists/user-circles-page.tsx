@@ -1,20 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { findUserCircles } from '../api/find-user-circles.ts';
-import { loadFailure } from '../api/load-failure.ts';
-import { outcomeText } from '../api/outcome.ts';
-import {
-  type ListedCircle,
-  type UserCircles,
-  useCirclesOf,
-  useRemovalQuestion,
-  useUserCircles,
-} from '../api/user-circles.ts';
 import { known, msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { loadFailure } from '../ui/load-failure.ts';
+import { outcomeText } from '../ui/outcome.ts';
 import { Page } from '../ui/page.tsx';
 import { PersonCell } from '../ui/person-cell.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -24,7 +16,15 @@ import { useUrlState } from '../ui/use-url-state.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { CircleBadge } from './circle-badge.tsx';
+import { findUserCircles } from './find-user-circles.ts';
 import { useRemoveCircle } from './pins.api.ts';
+import { useRemovalQuestion } from './removal-question.ts';
+import {
+  type ListedCircle,
+  type UserCircles,
+  useCirclesOf,
+  useUserCircles,
+} from './user-circles.api.ts';
 
 const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
 

@@ -3,6 +3,7 @@
 import { ApiError, isAbort } from '../api/api-error.ts';
 import { SheetError } from '../spreadsheets/sheet.ts';
 import { known, msg, t } from '../text/text.ts';
+import { reasonText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
@@ -15,7 +16,10 @@ const emptyFile = msg('File appears to be empty or has no valid data');
 /** The server's message and its lines, each once: the message is often the first of them. */
 const serverDetails = (error: ApiError): string =>
   [
-    ...new Set([error.message, ...errorLines(Object.values(error.errors ?? {}).flat())].map(known)),
+    ...new Set([
+      reasonText(error),
+      ...errorLines(Object.values(error.errors ?? {}).flat()).map(known),
+    ]),
   ].join('\n');
 
 /** Says why reading, checking or sending failed. */
@@ -35,7 +39,7 @@ export const tellFailure = (error: unknown, wasSending: boolean): void => {
   } else {
     toast.error(
       t('Upload failed'),
-      error instanceof ApiError ? serverDetails(error) : known((error as Error).message),
+      error instanceof ApiError ? serverDetails(error) : reasonText(error),
     );
   }
 };

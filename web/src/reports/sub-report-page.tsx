@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { errorText } from '../api/api-error.ts';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { reasonText } from '../ui/error-text.ts';
 import { Page } from '../ui/page.tsx';
 import { SubReportActions } from './export/sub-report-actions.tsx';
 import { useTask } from './export/use-task.ts';
@@ -74,7 +74,7 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
       failure={
         error
           ? {
-              details: known(errorText(error, error.message)),
+              details: reasonText(error),
               onRetry: () => void refetch(),
               isRetrying: isFetching,
             }

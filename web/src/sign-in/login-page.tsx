@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
 import { known, t } from '../text/text.ts';
-import { later } from '../ui/lazy-with-retry.tsx';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const SecondStep = later(async () => (await import('./second-step.tsx')).SecondStep);
+const SecondStep = lazyWithRetry(async () => (await import('./second-step.tsx')).SecondStep);
 
 export const LoginPage = () => {
   const form = useRef<HTMLFormElement>(null);

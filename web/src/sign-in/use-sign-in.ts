@@ -1,11 +1,13 @@
 // Signing in: the rules of spec 4 to 6 and R1, and the second step of accounts that have one.
+
 import { calls, errorMessages, loginForm, roles } from '@survey/contract';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, errorText } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startSession } from '../api/session.ts';
+import { errorText } from '../ui/error-text.ts';
 import { checkLogin, type LoginErrors, type LoginValues } from './check-login.ts';
 
 interface SignIn {

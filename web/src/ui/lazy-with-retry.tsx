@@ -19,7 +19,7 @@ const isServerThere = async (): Promise<boolean> => {
  * not come, only a reload brings it, which is offered: a newer version was installed and has other files, or the
  * browser keeps a failed fetch for as long as the page stands, as Chromium 150 does.
  */
-export const later = <Props extends object>(
+export const lazyWithRetry = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
 ): ComponentType<Props> => {

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
-import { later } from './lazy-with-retry.tsx';
+import { lazyWithRetry } from './lazy-with-retry.tsx';
 
 const ViewButton = (button: { onClick?: () => void }) => (
   <ActionIcon size="lg" aria-label={t('Language and colours')} aria-haspopup="menu" {...button}>
@@ -10,7 +10,10 @@ const ViewButton = (button: { onClick?: () => void }) => (
   </ActionIcon>
 );
 
-const ViewMenu = later(async () => (await import('./view-menu.tsx')).ViewMenu, <ViewButton />);
+const ViewMenu = lazyWithRetry(
+  async () => (await import('./view-menu.tsx')).ViewMenu,
+  <ViewButton />,
+);
 
 /** The button for language, colours and contrast; its menu is fetched when it is first opened. */
 export const ViewSwitch = () => {

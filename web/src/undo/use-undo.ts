@@ -1,6 +1,6 @@
-import { errorText } from '../api/api-error.ts';
 import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { errorText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { useUndoChange, useUndoPreview } from './undo.api.ts';
@@ -51,7 +51,7 @@ export const useUndo = () => {
     } catch (error) {
       // Parts that were undone stay undone.
       if (rows > 0) toast.info(undoneRows(rows));
-      toast.error(known(errorText(error, t('The change could not be undone.'))));
+      toast.error(errorText(error, t('The change could not be undone.')));
       return false;
     }
   };

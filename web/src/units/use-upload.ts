@@ -5,6 +5,7 @@ import { ApiError, isAbort } from '../api/api-error.ts';
 import type { SentProgress } from '../api/upload.ts';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
 import { known, t } from '../text/text.ts';
+import { reasonText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { type StoredUnits, storeUnits } from './units.api.ts';
 import type { UnitsAnswers } from './units.worker.ts';
@@ -38,12 +39,12 @@ const failed = (message: string, lines: string[] = [], isCertain = true): Failed
 const failureOf = (error: unknown): UploadState => {
   if (isAbort(error)) return { status: 'cancelled' };
   if (!(error instanceof ApiError))
-    return failed(t('Upload failed: {reason}', { reason: known((error as Error).message) }));
+    return failed(t('Upload failed: {reason}', { reason: reasonText(error) }));
   const { status, serverMessage, errors } = error;
   // An answer that says nothing readable: the short form of spec 8.
   if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
   return failed(
-    t('Upload failed: {reason}', { reason: known(error.message) }),
+    t('Upload failed: {reason}', { reason: reasonText(error) }),
     Object.values(errors ?? {}).flat(),
     serverMessage !== undefined,
   );

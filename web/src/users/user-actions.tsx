@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
-import { errorText } from '../api/api-error.ts';
 import { useCan } from '../api/capabilities.ts';
 import { known, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { errorText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useChangeStatus, useDeleteUser } from './users.api.ts';
 

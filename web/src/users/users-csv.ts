@@ -1,5 +1,5 @@
 import { escapeFormula, type MobileUser } from '@survey/contract';
-import { saveBlob } from '../api/save-blob.ts';
+import { saveBlob } from '../ui/save-blob.ts';
 
 const columns = [
   'username',

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { photoProblem } from '../../api/photos.ts';
+import { fileProblem } from '../../api/files.ts';
 import { known, t } from '../../text/text.ts';
+import { photoUrl } from '../photos.ts';
 
 interface NoPhotoProps {
   /** The photo that could not be shown; undefined where the report has none. */
@@ -14,7 +15,7 @@ export const NoPhoto = ({ path }: NoPhotoProps) => {
   useEffect(() => {
     if (!path) return;
     const asking = new AbortController();
-    photoProblem(path, asking.signal).then((text) => text && setProblem({ path, text }));
+    fileProblem(photoUrl(path), asking.signal).then((text) => text && setProblem({ path, text }));
     return () => asking.abort();
   }, [path]);
   return (

@@ -1,6 +1,6 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
-import { photoUrl } from '../../api/photos.ts';
 import { t } from '../../text/text.ts';
+import { photoUrl } from '../photos.ts';
 import { useReportDetails } from '../report.api.ts';
 import { HistoryBadge } from '../table/report-badge.tsx';
 import classes from './pin-history.module.css';

@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core';
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
 import { t } from '../../text/text.ts';
-import { later } from '../../ui/lazy-with-retry.tsx';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { useLatch } from '../../ui/use-latch.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 import styles from './report-dialogs.module.css';
@@ -26,11 +26,11 @@ const Fetching = () => (
   <Loader className={styles.fetching} role="status" aria-label={t('Loading')} />
 );
 
-const Drawer = later(
+const Drawer = lazyWithRetry(
   async () => firstClosed((await loadDrawer()).ReportDrawer, { id: undefined }),
   <Fetching />,
 );
-const Photo = later(
+const Photo = lazyWithRetry(
   async () => firstClosed((await loadPhoto()).ImageModal, { shown: undefined }),
   <Fetching />,
 );

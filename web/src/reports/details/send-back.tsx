@@ -1,10 +1,12 @@
 // The refresh action: asks the surveyor to survey a pin again (spec 2, R18).
+
 import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { send } from '../../api/client.ts';
 import { known, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { reportKeys } from '../report.api.ts';
 
@@ -35,7 +37,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
       const hasAnswer = error instanceof ApiError && error.status !== undefined;
       toast.error(
         hasAnswer ? t('Failed to update pin status') : t('Error updating pin'),
-        error instanceof ApiError ? known(error.message) : undefined,
+        error instanceof ApiError ? reasonText(error) : undefined,
       );
     }
   };

@@ -1,10 +1,11 @@
 // Reports set aside: out of lists, counts and exports, kept in the history, and back by undo (R18).
+
 import type { PropertyReport } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/api-error.ts';
 import { useCan } from '../../api/capabilities.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { reasonText } from '../../ui/error-text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
@@ -97,10 +98,7 @@ export const useSetAside = (): ((report: PropertyReport) => Promise<void>) | und
     try {
       toldOf(await setSelectionAside({ ids: [id], expected_count: 1 }));
     } catch (error) {
-      toast.error(
-        t('The reports could not be set aside'),
-        known(errorText(error, error instanceof Error ? error.message : '')),
-      );
+      toast.error(t('The reports could not be set aside'), reasonText(error));
     }
     await cache.invalidateQueries({ queryKey: reportKeys.all });
   };

@@ -1,9 +1,9 @@
 import type { PropertyReport } from '@survey/contract';
 import { useEffect, useRef } from 'react';
-import { errorText } from '../../api/api-error.ts';
-import { photoUrl } from '../../api/photos.ts';
 import { t } from '../../text/text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
+import { photoUrl } from '../photos.ts';
 
 interface NeighboursInput {
   rows: readonly PropertyReport[] | undefined;

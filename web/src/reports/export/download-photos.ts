@@ -1,8 +1,9 @@
 // Bulk image download of spec 9: one by one, 200 ms apart, each named by its PIN.
 import { limits, type PropertyReport } from '@survey/contract';
 import { isAbort } from '../../api/api-error.ts';
-import { fetchPhoto } from '../../api/photos.ts';
-import { saveBlob } from '../../api/save-blob.ts';
+import { fetchFile } from '../../api/files.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
+import { photoUrl } from '../photos.ts';
 
 interface PhotoProgress {
   done: number;
@@ -40,7 +41,7 @@ export const downloadPhotos = async (
   for (const { pin, path } of photos) {
     if (progress.done > 0) await pause(limits.imageDownloadPauseMs, signal);
     try {
-      saveBlob(await fetchPhoto(path, signal), `${pin}.jpg`);
+      saveBlob(await fetchFile(photoUrl(path), signal), `${pin}.jpg`);
     } catch (error) {
       if (isAbort(error)) throw error;
       console.error(`The photo of pin ${pin} was skipped:`, error);

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { csvFileName, type PropertyReport } from '@survey/contract';
 import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
-import { saveBlob } from '../../api/save-blob.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { reasonText } from '../../ui/error-text.ts';
 import { formatBytes } from '../../ui/format.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
 import type { Task } from './use-task.ts';
@@ -25,7 +26,7 @@ export const SubReportActions = ({ reports, task }: SubReportActionsProps) => {
       saveBlob(blob, csvFileName);
       toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
     } catch (error) {
-      const message = known(error instanceof Error ? error.message : String(error));
+      const message = reasonText(error);
       toast.error(t('Failed to export data: {message}', { message }));
     }
   };

@@ -1,5 +1,6 @@
 import type { PropertyReport } from '@survey/contract';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { reasonText } from '../../ui/error-text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { downloadPhotos } from './download-photos.ts';
@@ -46,10 +47,7 @@ export const usePhotoDownload = (
       },
       (error) => {
         console.error('The bulk download did not start:', error);
-        toast.error(
-          t('Failed to initiate bulk download'),
-          error instanceof Error ? known(error.message) : undefined,
-        );
+        toast.error(t('Failed to initiate bulk download'), reasonText(error));
       },
     );
 };

@@ -2,10 +2,10 @@ import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReportOptions } from '@survey/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText, referenceOf } from '../../api/api-error.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { loadFailure } from '../../ui/load-failure.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useReportCounts, useUsernames } from '../sub-reports.api.ts';
 import classes from './choose-pair.module.css';
@@ -121,15 +121,7 @@ const PairForm = ({ initial, onChoose, onCancel, choices }: FormProps) => {
 export const ChoosePair = (props: ChoosePairProps) => {
   const users = useUsernames(true);
   if (users.error) {
-    return (
-      <ErrorState
-        title={t('Error loading users')}
-        details={known(errorText(users.error, users.error.message))}
-        reference={referenceOf(users.error)}
-        onRetry={() => void users.refetch()}
-        isRetrying={users.isFetching}
-      />
-    );
+    return <ErrorState title={t('Error loading users')} {...loadFailure(users)} />;
   }
   const choices = users.data?.map(({ username, name }) => ({
     value: username,

@@ -9,10 +9,16 @@ import { t } from '../../text/text.ts';
 import { otherColour } from './colouring.ts';
 import { showReports } from './report-layers.ts';
 import classes from './small-map.module.css';
-import type { SmallMapProps } from './small-map.tsx';
 
 const zoom = 16;
 const own = 'position';
+
+export interface SmallMapProps {
+  latitude: number;
+  longitude: number;
+  /** The text alternative of the map: 'Position of pin 0001'. */
+  label: string;
+}
 
 /** The map of `small-map.tsx`. */
 export const SmallMapView = ({ latitude, longitude, label }: SmallMapProps) => {

@@ -1,18 +1,12 @@
 // The position of one report among the others: a bundle of its own, fetched where a position is shown.
 import { Skeleton } from '@mantine/core';
 import { useCan } from '../../api/capabilities.ts';
-import { later } from '../../ui/lazy-with-retry.tsx';
-
-export interface SmallMapProps {
-  latitude: number;
-  longitude: number;
-  /** What the map shows, for those who do not see it: 'Position of pin 0001'. */
-  label: string;
-}
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
+import type { SmallMapProps } from './small-map-view.tsx';
 
 const height = 200;
 
-const View = later(
+const View = lazyWithRetry(
   async () => (await import('./small-map-view.tsx')).SmallMapView,
   <Skeleton height={height} radius="md" />,
 );

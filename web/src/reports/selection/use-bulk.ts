@@ -1,11 +1,13 @@
 // Work on the reports that are chosen. Each asks the server what the selection holds now, tells the exact
 // count, and does nothing where it has changed by the time the person says yes: then it asks again.
+
 import { csvFileName, photosZipFileName } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { saveBlob } from '../../api/save-blob.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { reasonText } from '../../ui/error-text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setAsideJob } from '../details/set-aside.tsx';
 import { exportSelectedCsv } from '../export/export-csv.ts';
@@ -20,9 +22,6 @@ import {
   type SendBackState,
   sendSelectionBack,
 } from './selection.api.ts';
-
-const messageOf = (error: unknown): string =>
-  known(error instanceof Error ? error.message : String(error));
 
 const sentBackDetails = ({ already, left_out, replaced }: SendBackState): string =>
   [
@@ -169,8 +168,8 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
       (tell, signal) => job.work({ ...selection, expected_count: counts.total }, tell, signal),
       (error) => {
         outcome = hasChanged(error) ? 'changed' : 'left';
-        if (outcome === 'changed') toast.info(messageOf(error));
-        else toast.error(...job.failure(messageOf(error)));
+        if (outcome === 'changed') toast.info(reasonText(error));
+        else toast.error(...job.failure(reasonText(error)));
       },
     );
     return outcome;
@@ -182,7 +181,7 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
       while (outcome === 'changed') outcome = await attempt(job);
       return outcome === 'done';
     } catch (error) {
-      toast.error(...job.failure(messageOf(error)));
+      toast.error(...job.failure(reasonText(error)));
       return false;
     }
   };

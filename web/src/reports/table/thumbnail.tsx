@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { photoUrl } from '../../api/photos.ts';
 import { t } from '../../text/text.ts';
+import { photoUrl } from '../photos.ts';
 import classes from './thumbnail.module.css';
 
 interface ThumbnailProps {

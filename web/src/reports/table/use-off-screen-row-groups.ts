@@ -6,7 +6,7 @@ const fewGroups = 4;
 const margin = 200;
 
 /**
- * Marks the groups of rows (`tbody`) that are far out of sight with `data-far`, for styles that are dear: a pinned
+ * Marks the groups of rows (`tbody`) that are far out of sight with `data-off-screen`, for styles that are dear: a pinned
  * cell is a layer of its own, and a browser goes through all layers in each frame of scrolling.
  * @param groups how many there are
  */
@@ -21,7 +21,7 @@ export const useOffScreenRowGroups = (
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          target.toggleAttribute('data-far', !isIntersecting);
+          target.toggleAttribute('data-off-screen', !isIntersecting);
         }
       },
       { root: element.closest('section'), rootMargin: `${margin}px 0px` },
@@ -29,7 +29,7 @@ export const useOffScreenRowGroups = (
     for (const body of bodies) observer.observe(body);
     return () => {
       observer.disconnect();
-      for (const body of bodies) body.removeAttribute('data-far');
+      for (const body of bodies) body.removeAttribute('data-off-screen');
     };
   }, [table, groups]);
 };

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { viewLimits } from '@survey/contract';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { errorText } from '../../ui/error-text.ts';
 
 export interface ViewForm {
   name: string;
@@ -37,7 +37,7 @@ export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps)
       await onSave({ ...form, name: form.name.trim() });
       onClose();
     } catch (error) {
-      setProblem(known(errorText(error, t('The view could not be saved.'))));
+      setProblem(errorText(error, t('The view could not be saved.')));
     } finally {
       setSaving(false);
     }

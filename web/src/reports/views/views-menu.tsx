@@ -11,18 +11,18 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
 import { useCan } from '../../api/capabilities.ts';
 import { known, t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { later } from '../../ui/lazy-with-retry.tsx';
+import { errorText } from '../../ui/error-text.ts';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { filterQuery, readFilters } from '../filters/report-search.ts';
 import type { ReportAddress } from '../filters/use-report-address.ts';
 import type { ViewForm } from './view-dialog.tsx';
 import { useReportViews, useViewChanges } from './views.api.ts';
 
-const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog);
+const ViewDialog = lazyWithRetry(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 interface ViewsMenuProps {
   address: Pick<ReportAddress, 'view' | 'filters' | 'openView'>;
@@ -58,7 +58,7 @@ export const ViewsMenu = ({ address, table, onTable }: ViewsMenuProps) => {
     try {
       toast.success(known((await work()).message));
     } catch (error) {
-      toast.error(known(errorText(error, t('The view could not be saved.'))));
+      toast.error(errorText(error, t('The view could not be saved.')));
     }
   };
   const saveNew = async ({ withTable, ...form }: ViewForm) => {

@@ -1,10 +1,8 @@
-// Users with their circles: read by the screens of circles and of pins.
 import { calls } from '@survey/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { t } from '../text/text.ts';
-import { useCan } from './capabilities.ts';
-import { send } from './client.ts';
-import { useSession } from './session.ts';
+import { useCan } from '../api/capabilities.ts';
+import { send } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
 
 /** A circle of a user with its pins; the counts are unknown on a literal backend. */
 export interface CircleOfUser {
@@ -83,31 +81,6 @@ export const useCountList = () => {
     if (isCounted) return send(calls.replacePreview, { body });
     const { pins } = await send(calls.pinsByCircle, { body });
     return { pins: pins.length, used: pins.filter(({ status }) => status === 1).length };
-  };
-};
-
-/**
- * The question before a circle is removed from a list, with the count of this moment where it can be had; the word of
- * its button is the screen's own.
- */
-export const useRemovalQuestion = () => {
-  const countList = useCountList();
-  return async ({ username, circle }: ListedCircle) => {
-    const counted = await countList({ username, circle }).catch(() => undefined);
-    return {
-      title: t('Remove {circle}', { circle }),
-      message: t('Are you sure you want to remove circle {circle} from {username}?', {
-        circle,
-        username,
-      }),
-      consequence: counted
-        ? t(
-            '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
-            { count: counted.pins, username },
-          )
-        : t('Its pins leave the list of {username}. Reports stay.', { username }),
-      isHarmful: true,
-    };
   };
 };
 

@@ -6,7 +6,7 @@ import { t } from '../text/text.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { actionText } from './activity-texts.ts';
 
-interface UndoPartProps {
+interface UndoEntryProps {
   entry: ActivityEntry & { undone_by: number | null; undoes: number | null };
   onOpen: (id: number) => void;
 }
@@ -31,7 +31,7 @@ const Related = ({
 );
 
 /** Takes the change back after a question that says exactly what it touches. */
-export const UndoPart = ({ entry, onOpen }: UndoPartProps) => {
+export const UndoEntry = ({ entry, onOpen }: UndoEntryProps) => {
   const { ask, isBusy } = useUndo();
 
   if (entry.undone_by !== null) {

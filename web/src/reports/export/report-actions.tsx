@@ -1,25 +1,23 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, csvFileName, photosZipFileName } from '@survey/contract';
 import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
-import { useCan } from '../api/capabilities.ts';
-import { send } from '../api/client.ts';
-import { saveBlob } from '../api/save-blob.ts';
-import { known, t } from '../text/text.ts';
-import { formatBytes } from '../ui/format.ts';
-import { toast } from '../ui/toasts.ts';
-import { exportCsv } from './export/export-csv.ts';
-import { downloadPhotosZip } from './export/photos-zip.ts';
-import { usePhotoDownload } from './export/use-photo-download.ts';
-import type { Task } from './export/use-task.ts';
-import { type Filters, filterQuery } from './filters/report-search.ts';
+import { useCan } from '../../api/capabilities.ts';
+import { send } from '../../api/client.ts';
+import { t } from '../../text/text.ts';
+import { reasonText } from '../../ui/error-text.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { saveBlob } from '../../ui/save-blob.ts';
+import { toast } from '../../ui/toasts.ts';
+import { type Filters, filterQuery } from '../filters/report-search.ts';
+import { exportCsv } from './export-csv.ts';
+import { downloadPhotosZip } from './photos-zip.ts';
+import { usePhotoDownload } from './use-photo-download.ts';
+import type { Task } from './use-task.ts';
 
 interface ReportActionsProps {
   filters: Filters;
   task: Task;
 }
-
-const messageOf = (error: unknown): string =>
-  known(error instanceof Error ? error.message : String(error));
 
 /** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
@@ -39,7 +37,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
         saveBlob(blob, csvFileName);
         toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
       },
-      (error) => toast.error(t('Failed to export data: {message}', { message: messageOf(error) })),
+      (error) => toast.error(t('Failed to export data: {message}', { message: reasonText(error) })),
     );
   const saveZip = () =>
     task.start(
@@ -49,7 +47,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
         saveBlob(blob, photosZipFileName);
         toast.success(t('{file} is saved', { file: photosZipFileName }), formatBytes(blob.size));
       },
-      (error) => toast.error(t('Failed to initiate bulk download'), messageOf(error)),
+      (error) => toast.error(t('Failed to initiate bulk download'), reasonText(error)),
     );
 
   const imagesButton = {

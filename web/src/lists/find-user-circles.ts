@@ -1,4 +1,4 @@
-import type { UserCircles } from './user-circles.ts';
+import type { UserCircles } from './user-circles.api.ts';
 
 /** Users whose username, name or one of whose circles contains the text, in any case. */
 export const findUserCircles = (users: readonly UserCircles[], text: string): UserCircles[] => {
