@@ -1,5 +1,5 @@
-// Cells of a question, counted once for the whole world: every tile of a large area is cut from that. Where the
-// kept counts know the filters, for as long as nothing changes; others (areas, floors, PINs, boxes) for a moment.
+// Cells of a map query, counted once for the whole world; the tiles of large areas are cut from them. Counts that come
+// from rollups stay cached until their version changes; others (areas, floors, PINs, boxes) for a short time.
 import type { Reader } from '../../database/connection.ts';
 import { AskerLeft } from '../../database/reading-pool.ts';
 import { areOfFacets, areOfWork } from '../rollups/cell-rollups.queries.ts';
@@ -13,14 +13,16 @@ import {
 } from './map.queries.ts';
 import { cellsOf, cellsPerSide, cellX, cellY, type Tile } from './map-place.ts';
 
-/** Questions that are held at once; the cells of one are some thousand rows. */
+/** Most queries cached at once; the cells of one are some thousand rows. */
 const heldAtMost = 24;
-/** What the reports were counted for is held ten times as long as that took, and at least so long, in milliseconds. */
+/**
+ * Counts made from the reports are cached ten times as long as counting took, and at least this long, in milliseconds.
+ */
 const heldMs = 1500;
 
 interface Held {
   cells: Promise<CellRow[]>;
-  /** Of the kept counts; none where the reports were counted. */
+  /** Version of the rollups; none where the reports were counted. */
   version: string | undefined;
   until: number;
 }
@@ -32,7 +34,7 @@ const sourceOf = (question: Question, state: Awaited<ReturnType<typeof rollupSta
   return areOfFacets(question, state) ? 'facets' : undefined;
 };
 
-/** Cells by facets. The areas' buckets may have got other borders since the state was read: then they are counted. */
+/** Cells by facets. Where the areas' buckets changed since the state was read, the reports are counted. */
 const facetWorld = async (db: Reader, question: Question, isLarge: boolean): Promise<CellRow[]> => {
   const cells = await rollupWorld(db, question, 'facets', isLarge);
   const isStill = areOfFacets(question, await rollupStateNow(db));
@@ -40,7 +42,7 @@ const facetWorld = async (db: Reader, question: Question, isLarge: boolean): Pro
 };
 
 /**
- * The cells of a question. Two who ask at once wait for one count.
+ * The cells of a query. Concurrent requests share one count.
  * @param isLarge for large areas, where cells may stand for those around them
  */
 export const heldCells = async (
@@ -51,17 +53,17 @@ export const heldCells = async (
 ): Promise<CellRow[]> => {
   const ofOwner = held.get(owner) ?? new Map<string, Held>();
   held.set(owner, ofOwner);
-  // Read before the cells: what comes between makes them newer than they are taken for.
+  // Read before the cells: a change in between makes the cells newer than their version, which is safe.
   const state = await rollupStateNow(db);
   const source = sourceOf(question, state);
   const version = source && state.version;
-  // What is counted is counted by cell: one count is good for all.
+  // Counts from the reports are always by cell, so large and small areas share them.
   const key = JSON.stringify([question, source && isLarge]);
   const known = ofOwner.get(key);
   if (known && known.version === version && known.until > Date.now()) {
     return known.cells.catch((error: unknown) => {
       if (!(error instanceof AskerLeft)) throw error;
-      // Whose count we waited for has left. Where we have left too, asking again ends at once.
+      // The request that was counting disconnected. Where ours has too, the retry ends at once.
       return heldCells(owner, db, question, isLarge);
     });
   }

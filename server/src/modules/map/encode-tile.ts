@@ -8,7 +8,7 @@ export interface Point {
   id: number;
   pin: string;
   value: string;
-  /** Place in the world, 0 to 1. */
+  /** Position in the world square, 0 to 1. */
   x: number;
   y: number;
 }
@@ -21,7 +21,7 @@ interface Cluster {
   y: number;
 }
 
-/** One cluster for each group: its reports' middle and its commonest value. */
+/** One cluster for each group: the mean position of its reports and their commonest value. */
 export const clustersOf = (rows: readonly GroupRow[]): Cluster[] => {
   const clusters = new Map<string, Cluster>();
   for (const { gx, gy, value, n, x, y } of rows) {
@@ -30,7 +30,7 @@ export const clustersOf = (rows: readonly GroupRow[]): Cluster[] => {
     cluster.n += n;
     cluster.x += x;
     cluster.y += y;
-    // Equal shares: the first of the alphabet, so that the same data look the same.
+    // Ties: the alphabetically first, so that the same data look the same.
     if (n > cluster.most || (n === cluster.most && value < cluster.value)) {
       cluster.most = n;
       cluster.value = value;
@@ -44,12 +44,12 @@ export const clustersOf = (rows: readonly GroupRow[]): Cluster[] => {
   }));
 };
 
-/** Nearer than this, in parts of a tile, circles would cover each other: 36 of its 512 pixels. */
+/** Circles nearer than this, in tile units, would overlap: 36 of the tile's 512 pixels. */
 const nearest = 36 / 512;
 
 /**
- * Clusters with those that would cover each other made one, the larger taking the smaller. The share of its
- * value is that of both together where they agree, else the larger one's part of the whole.
+ * Merges clusters that would overlap; the larger one takes the smaller. The share of its value is that of both together
+ * where they agree, else the larger one's part of the whole.
  */
 export const apart = (clusters: readonly Cluster[], { z }: Tile): Cluster[] => {
   const kept: Cluster[] = [];
@@ -69,7 +69,7 @@ export const apart = (clusters: readonly Cluster[], { z }: Tile): Cluster[] => {
   return kept;
 };
 
-/** The tile's bytes. What lies a hair beyond its border is drawn on it. */
+/** The bytes of the tile. Points just outside its border are drawn on it. */
 export const encodeTile = (
   { z, x, y }: Tile,
   clusters: readonly Cluster[],

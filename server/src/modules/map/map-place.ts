@@ -1,8 +1,8 @@
-// Where tiles and cells lie: web-mercator, the world being a square from 0 to 1, y down (OpenStreetMap's tiles).
+// Coordinates of tiles and cells: Web Mercator, the world as a square from 0 to 1, y down (OpenStreetMap's tiles).
 import type { Box } from '@survey/contract';
 import { sql } from 'kysely';
 
-/** Zoom of the cells that counts are kept by: `map_cell` of migration 0002, x * 2^14 + y. */
+/** Zoom of the cells of the rollups: `map_cell` of migration 0002, x * 2^14 + y. */
 export const cellZoom = 14;
 export const cellsPerSide = 2 ** cellZoom;
 
@@ -15,13 +15,13 @@ export interface Tile {
 export const cellX = (cell: number): number => Math.floor(cell / cellsPerSide);
 export const cellY = (cell: number): number => cell % cellsPerSide;
 
-/** The cells of a tile that is not smaller than one: first and last column, first and last row. */
+/** The cells of a tile that is at least one cell large: first and last column, first and last row. */
 export const cellsOf = ({ z, x, y }: Tile) => {
   const size = 2 ** (cellZoom - z);
   return { x0: x * size, x1: (x + 1) * size - 1, y0: y * size, y1: (y + 1) * size - 1 };
 };
 
-/** The cells to look among for a tile of any size. */
+/** The cells that cover a tile of any size. */
 export const cellsAround = (tile: Tile) => {
   if (tile.z <= cellZoom) return cellsOf(tile);
   const size = 2 ** (tile.z - cellZoom);
@@ -29,7 +29,7 @@ export const cellsAround = (tile: Tile) => {
   return { x0: x, x1: x, y0: y, y1: y };
 };
 
-/** So many cells are named one by one: a range of columns would be read with all that lies between. */
+/** Up to this many cells are listed one by one: a range of columns would also read everything between the rows. */
 const namedAtMost = 64;
 
 /** Whether a cell (a column or expression of SQL) is one of these. */
@@ -53,10 +53,10 @@ export const isAmongCells = (
     : sql<boolean>`${strip} and (${cell} & ${sql.lit(cellsPerSide - 1)}) between ${y0}::integer and ${y1}::integer`;
 };
 
-/** Below 1, so that the world's last border belongs to its last tile, as in map_cell. */
+/** Just below 1, so that the world's last border belongs to its last tile, as in map_cell. */
 const last = 0.9999999999;
 
-/** A report's place in the world; the same formula as map_cell, so that both agree at every border. */
+/** A report's position in the world square; the same formula as map_cell, so that both agree at every border. */
 export const worldX = sql<number>`greatest(0, least(${sql.lit(last)}, (longitude + 180) / 360))`;
 export const worldY = sql<number>`greatest(0, least(${sql.lit(last)},
   (1 - asinh(tan(radians(greatest(-85.0511, least(85.0511, latitude))))) / pi()) / 2))`;
@@ -65,10 +65,10 @@ const longitudeOf = (x: number): number => x * 360 - 180;
 const latitudeOf = (y: number): number =>
   (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Degrees of a place in the world. */
+/** Degrees of a position in the world square. */
 export const degreesOf = (x: number, y: number) => ({ lng: longitudeOf(x), lat: latitudeOf(y) });
 
-/** The place in the world of degrees: worldX and worldY in JavaScript. */
+/** The position of degrees: worldX and worldY in JavaScript. */
 export const placeOf = ({ longitude, latitude }: { longitude: number; latitude: number }) => {
   const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
   const within = (place: number) => Math.max(0, Math.min(last, place));
@@ -88,7 +88,7 @@ export const degreesOfTile = ({ z, x, y }: Tile): Box => {
   };
 };
 
-/** Degrees that hold a tile, with a little around it; all that lies beyond where the world's square ends. */
+/** Degrees of a tile with a small margin; unbounded at the borders of the world square. */
 export const degreesAround = (tile: Tile): Box => {
   const { minLng, maxLng, minLat, maxLat } = degreesOfTile(tile);
   const lastTile = 2 ** tile.z - 1;

@@ -23,7 +23,7 @@ const countedExtent = async (owner: object, db: Reader, question: Question) => {
   return extent;
 };
 
-/** How many reports that match are on the map and where, the circles' names, and the basemap. */
+/** How many matching reports are on the map and where, the circles' names, and the basemap. */
 export const mapSummaryOf = async (
   owner: object,
   db: Reader,

@@ -1,5 +1,5 @@
-// Which way a tile is made. A tile that holds few reports shows each of them, at any zoom; a crowded one groups
-// them: in large areas from kept counts, in streets from the reports.
+// Chooses how a tile is made. A tile with few reports shows each of them, at any zoom; a crowded one groups
+// them: in large areas from rollups, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import { groupCells, heldCells, totalIn } from './counted-cells.ts';
@@ -16,11 +16,11 @@ import { cellZoom, placeOf, type Tile } from './map-place.ts';
 
 /** Groups to the side of a tile, as a power of two: 8, which is 64 pixels on the screen. */
 const groupBits = 3;
-/** The last zoom of tiles that are cut from the whole world's cells: the few cells of a smaller one are read. */
+/** The last zoom of tiles that are cut from the whole world's cells. Above it only the tile's own cells are read. */
 const worldTo = 8;
-/** The last zoom of tiles from cells; four groups to the side then. */
+/** The last zoom of tiles from cells; four groups to the side at this zoom. */
 const cellTilesTo = 12;
-/** From here on few tiles cover the screen, and counting a tile first is worth it. */
+/** From this zoom on few tiles cover the screen, so counting a tile first is cheap. */
 const pointsFrom = 6;
 /** Most reports that a tile shows one by one. */
 const pointsAtMost = 1000;
@@ -37,15 +37,15 @@ const cellGroups = async (
   return groupCells(await heldCells(owner, db, question, tile.z <= worldTo), tile, size);
 };
 
-/** Current reports of a tile, whatever the filters. */
+/** Current reports of a tile, without filters. */
 const totalOf = async (owner: object, db: Reader, { today }: Question, tile: Tile) =>
   tile.z > worldTo
     ? rollupTotal(db, tile)
     : totalIn(await heldCells(owner, db, { filters: {}, colour: 'land', today }, true), tile);
 
 /**
- * A tile's bytes.
- * @param owner what counted cells are held for: the server
+ * The bytes of a tile.
+ * @param owner the server to which cached cells belong
  */
 export const makeTile = async (
   owner: object,

@@ -1,4 +1,4 @@
-// What tiles are made of: counts of cells for large areas, single reports or groups of them for streets.
+// Data of map tiles: counts of cells for large areas, single reports or groups of them for streets.
 import type { MapColouring, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -31,7 +31,7 @@ export interface Question {
   today: string;
 }
 
-/** So many reports of one value in one group; x and y are the sums of their places in the world. */
+/** The number of reports of one value in one group; x and y are the sums of their positions in the world square. */
 export interface GroupRow {
   gx: number;
   gy: number;
@@ -46,7 +46,7 @@ const cell = sql`cell`;
 const everywhere = sql<boolean>`cell >= 0`;
 const mapCell = sql<number>`map_cell(reports.latitude, reports.longitude)`;
 
-/** Groups of a tile from kept counts; `size` cells to the side of a group. */
+/** Groups of a tile from rollups; `size` cells to the side of a group. */
 export const rollupGroups = (
   db: Reader,
   question: Question,
@@ -58,7 +58,7 @@ export const rollupGroups = (
   const side = sql.lit(cellsPerSide);
   return db
     .selectFrom(
-      // Added up by cell first: that leaves few rows to reckon with.
+      // Summed by cell first, which leaves few rows for the arithmetic.
       sql<GroupRow>`(
         select cx >> ${by} as gx, cy >> ${by} as gy, value, sum(n)::float8 as n,
           sum(n * (cx + 0.5)) / ${side} as x, sum(n * (cy + 0.5)) / ${side} as y
@@ -72,7 +72,7 @@ export const rollupGroups = (
 };
 
 /**
- * All cells from kept counts, where areOfWork or areOfFacets.
+ * All cells from rollups, where areOfWork or areOfFacets.
  * @param isLarge for large areas, where cells may stand for those around them
  */
 export const rollupWorld = (
@@ -90,7 +90,7 @@ export const rollupWorld = (
     .selectAll()
     .execute();
 
-/** The version of the counts, another one as soon as anything changes that is counted, and the areas' buckets. */
+/** The version of the rollups, which changes with every counted change, and the areas' buckets. */
 export const rollupStateNow = (db: Reader): Promise<BucketWidths & { version: string }> =>
   db
     .selectFrom(
@@ -100,7 +100,7 @@ export const rollupStateNow = (db: Reader): Promise<BucketWidths & { version: st
     .selectAll()
     .executeTakeFirstOrThrow();
 
-/** Current reports of a tile, whatever the filters, from kept counts. */
+/** Current reports of a tile, without filters, from rollups. */
 export const rollupTotal = async (db: Reader, tile: Tile): Promise<number> => {
   const place = isAmongCells(cell, cellsAround(tile));
   const found = await db
@@ -121,7 +121,7 @@ const placedReports = (db: Reader, { filters, colour, today }: Question) =>
     .where('reports.longitude', 'is not', null)
     .select(colourValue(colour, captureDay, today).as('value'));
 
-/** Cells lead to a tile's reports, and are all of them where a tile is no smaller than a cell. */
+/** Finds a tile's reports by their cells, which is exact where a tile is at least one cell large. */
 const ofTile = (db: Reader, question: Question, tile: Tile) => {
   const inCells = placedReports(db, question).where(isAmongCells(mapCell, cellsAround(tile)));
   if (tile.z <= cellZoom) return inCells;
@@ -129,7 +129,7 @@ const ofTile = (db: Reader, question: Question, tile: Tile) => {
   const { minLng, maxLng, minLat, maxLat } = degreesAround(tile);
   return (
     inCells
-      // Cheaper than the formula below, which decides for those that are left.
+      // Cheaper than the formula below, which decides about the remaining rows.
       .where('longitude', '>=', minLng)
       .where('longitude', '<=', maxLng)
       .where('latitude', '>=', minLat)
@@ -139,7 +139,7 @@ const ofTile = (db: Reader, question: Question, tile: Tile) => {
   );
 };
 
-/** The reports of a tile, from its index alone; none where there are more than `most`. */
+/** The reports of a tile, read from its index alone; none where there are more than `most`. */
 export const tileReports = (db: Reader, question: Question, tile: Tile, most: number) => {
   const found = ofTile(db, question, tile)
     .select(['reports.id', 'reports.pin', 'reports.longitude', 'reports.latitude'])
@@ -155,8 +155,8 @@ export const tileReports = (db: Reader, question: Question, tile: Tile, most: nu
 };
 
 /**
- * Groups of a tile of streets from the reports themselves, `count` to its side. Which group a report belongs to
- * is reckoned by degrees: where a tile is this small, the map's formula would only take longer.
+ * Groups of a tile of streets from the reports themselves, `count` to its side. Groups are computed in degrees: at this
+ * size the difference from the map projection is negligible, and it is faster.
  */
 export const reportGroups = async (
   db: Reader,
@@ -189,14 +189,14 @@ export interface CellRow {
   n: number;
 }
 
-/** All cells, counted from the reports: for filters that the kept counts do not know. */
+/** All cells, counted from the reports: for filters that the rollups do not cover. */
 export const countedCells = (db: Reader, question: Question): Promise<CellRow[]> =>
   placedReports(db, question)
     .select([mapCell.as('cell'), sql<number>`count(*)`.as('n')])
     .groupBy([sql`1`, sql`2`])
     .execute();
 
-/** How many reports the kept counts place, and between which columns and rows of cells. */
+/** How many reports have a position in the rollups, and the range of their columns and rows of cells. */
 export const keptExtent = (db: Reader, question: Question) =>
   db
     .selectFrom(
@@ -213,7 +213,7 @@ export const keptExtent = (db: Reader, question: Question) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** Circles by the middle of their reports' cells, the largest first. */
+/** Circles by the mean position of their reports' cells, the largest first. */
 export const circleMiddles = (db: Reader, question: Question, most: number) =>
   db
     .selectFrom(

@@ -7,7 +7,7 @@ import type { Question } from './map.queries.ts';
 import { mapSummaryOf } from './map-summary.ts';
 import { makeTile } from './map-tile.ts';
 
-/** A console that knows of new reports asks under another address. */
+/** Tiles may be cached: a console that knows of new reports requests them under another address. */
 const tileSeconds = 30;
 
 const questionOf = (
@@ -17,7 +17,7 @@ const questionOf = (
 ): Question => ({
   filters,
   colour,
-  // sv-SE writes days as ISO does.
+  // sv-SE formats days as ISO 8601.
   today: new Date().toLocaleDateString('sv-SE', { timeZone: config.TIME_ZONE }),
 });
 

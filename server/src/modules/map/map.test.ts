@@ -1,4 +1,4 @@
-// Tiles count what the list counts, whatever the filters, at every zoom and on every border.
+// Tiles count the same reports as the list, for any filters, at every zoom and on every border.
 import { VectorTile } from '@mapbox/vector-tile';
 import {
   calls,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const random = randomFrom(7);
   const varied = variedReports(2400, 5).map((report) => ({ ...report, ...placeOf(random) }));
-  // Days of every age, so that months and days both have their part.
+  // Days of every age, so that month and day rollups are both used.
   const today = Date.now();
   const aged = varied.map((report, at) =>
     at % 3 === 0
@@ -89,7 +89,7 @@ const tile = async (place: { z: number; x: number; y: number }, query: Query) =>
 
 const sum = (features: readonly Feature[]) => features.reduce((total, { n }) => total + n, 0);
 
-/** Column or row of the tile that holds a place; the textbook's formula, with the world's last border inside. */
+/** Column or row of the tile that contains a position; the textbook formula, with the world's last border inside. */
 const tileOf = ({ latitude, longitude }: Report, z: number) => {
   if (latitude === null || longitude === null) return undefined;
   const side = 2 ** z;

@@ -1,23 +1,23 @@
-// What server and decoder process say to each other.
+// Messages between the server and the decoder process.
 
-/** A photo to be made small. */
+/** A photo to decode. */
 export interface ToDecode {
   bytes: Uint8Array;
 }
 
-/** The small picture, or why there is none. */
+/** The thumbnail, or the reason why there is none. */
 export type Decoded = { small: Uint8Array } | { problem: string };
 
-/** The first word of a process: what ends it from now on, a photo did. */
+/** The first message of a process: it is ready, and a later exit is caused by a photo. */
 export const readyWord = 'ready';
 
-/** Limits of the process, as its arguments give them. */
+/** Limits of the process, passed as its arguments. */
 export interface DecoderLimits {
-  /** Memory that it may have resident, in bytes. */
+  /** Most resident memory, in bytes. */
   residentBytes: number;
-  /** Of the processor, for one photo. */
+  /** CPU time for one photo. */
   processorMs: number;
 }
 
-/** Why the process ended itself: its exit code. */
+/** Exit codes of a process that ended itself. */
 export const decoderExits = { tooMuchMemory: 70, tooMuchTime: 71 } as const;

@@ -1,5 +1,5 @@
-// A process that decodes photos and does nothing else (ADR 41). What a photo can do to it, it does to this
-// process: it has no secrets, ends itself where a photo takes too much, and another is started for the next one.
+// A process that only decodes photos (ADR 41). A malicious photo can harm only this process: it has no secrets, ends
+// itself where a photo takes too many resources, and is replaced for the next photo.
 import { argv } from 'node:process';
 import type { Decoded, DecoderLimits, ToDecode } from './decoder-messages.ts';
 import { decoderExits, readyWord } from './decoder-messages.ts';
@@ -7,21 +7,22 @@ import { sharp } from './sharp-settings.ts';
 
 const { residentBytes, processorMs } = JSON.parse(argv[2] ?? '{}') as DecoderLimits;
 
-/** In pixels. A phone's upright photo is 320 × 427; the height is for those who stitch panoramas. */
+/** In pixels. A phone's upright photo is 320 × 427; the greater height is for panoramas. */
 const size = { width: 320, height: 640 };
 const quality = 75;
-/** How often the process looks at itself, in milliseconds. */
+/** Interval of the process's check of its own resources, in milliseconds. */
 const lookMs = 10;
 
 const shrink = (bytes: Uint8Array): Promise<Buffer> =>
-  // The server judges the pixels. One with some wrong bits is better shown with a grey stripe than not at all.
+  // The server has checked the pixel count. A photo with some damaged bits is better shown with a grey stripe than not
+  // at all.
   sharp(bytes, { failOn: 'none', limitInputPixels: false })
     .autoOrient()
     .resize({ ...size, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .toBuffer();
 
-/** Decoding goes on in a thread, so that this one can watch it. */
+/** Decoding runs in a thread, so that this one can watch it. */
 const watched = async (work: () => Promise<Decoded>): Promise<Decoded> => {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
@@ -41,6 +42,6 @@ process.on('message', async ({ bytes }: ToDecode) => {
   );
   process.send?.(answer);
 });
-// The server has ended, however that was.
+// The server has ended.
 process.on('disconnect', () => process.exit(0));
 process.send?.(readyWord);

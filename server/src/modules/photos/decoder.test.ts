@@ -1,4 +1,4 @@
-// Photos that are made to take memory and time take it of a process that is bounded, and of nobody else.
+// Photos that are made to take memory and time take it from a bounded process only.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storagePath, thumbnailSuffix } from '@survey/contract';
@@ -22,7 +22,7 @@ describe('the process that decodes', () => {
   const decoder = openDecoder();
   afterAll(() => decoder.close());
 
-  /** Most memory that the process had resident, while work goes on; where the system tells. */
+  /** Most resident memory of the process during the work, where the system reports it. */
   const peakWhile = async <T>(
     work: Promise<T>,
   ): Promise<{ settled: T | unknown; peak: number }> => {
@@ -42,7 +42,7 @@ describe('the process that decodes', () => {
   };
 
   test('ends over a photo that takes too much memory, and the next photo gets another', async () => {
-    // 800 MB once it is decoded, of which nothing was said in advance.
+    // 800 MB once decoded, which the header does not announce.
     const bomb = interlacedPng(10_000, 10_000);
     expect(bomb.length).toBeLessThan(2 * megabyte);
     const before = process.memoryUsage.rss();
@@ -92,7 +92,7 @@ describe('thumbnails', () => {
   });
   afterAll(() => server.close());
 
-  /** A photo of this surveyor, as one that came before photos were judged. */
+  /** A photo of this surveyor, as one that was stored before photos were checked. */
   const keep = async (username: string, bytes: Buffer): Promise<string> => {
     const photo_name = newPhotoName('png');
     const staged = await store.stage(one(bytes));
@@ -136,7 +136,7 @@ describe('thumbnails', () => {
       const making = { name, report: async () => undefined, isWanted: () => false };
       await expect(thumbnails.open(making)).rejects.toMatchObject({ code: 'unavailable' });
       const wanted = thumbnails.open({ ...making, isWanted: () => true });
-      // Who has gone gets it too where somebody else waits for the same one.
+      // The result reaches every request for the same thumbnail, even if the first one has disconnected.
       for (const photo of await Promise.all([wanted, thumbnails.open(making)])) {
         photo.body.destroy();
         expect(photo.bytes).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Photos are decoded in processes of their own, whose memory and time are bounded (ADR 41).
+// Decodes photos in separate processes whose memory and time are bounded (ADR 41).
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { compiledProgram } from '../../project-root.ts';
@@ -10,19 +10,19 @@ import {
   type ToDecode,
 } from './decoder-messages.ts';
 
-/** That a photo cannot be made small, for a reason that lies in the photo: trying again would be no use. */
+/** A photo cannot be decoded, for a reason that lies in the photo: a retry would be useless. */
 export class PhotoNotDecoded extends Error {}
 
 /**
- * A process takes 80 MB, a photo's bytes and rows some 60, and what is held of a picture at once 192
+ * A process takes 80 MB, a photo's bytes and rows some 60, and the held part of a picture at most 192
  * (`limits.photoHeldBytes`).
  */
 const limits: DecoderLimits = { residentBytes: 400 * 1024 ** 2, processorMs: 15_000 };
-/** Writable memory, resident or not, in kB: the system refuses more, however quickly it is asked for. */
+/** Writable memory, resident or not, in kB. The system enforces it, however quickly memory is requested. */
 const writableKb = 640 * 1024;
-/** Longest wait for an answer: a machine so busy says nothing about the photo. */
+/** Longest wait for an answer. A timeout may be caused by a busy machine, so it says nothing about the photo. */
 const answerMs = 90_000;
-/** How long a process stays without work, in milliseconds. */
+/** Time after which an idle process is stopped, in milliseconds. */
 const idleMs = 30_000;
 
 const reasons: Record<number, string> = {
@@ -30,11 +30,11 @@ const reasons: Record<number, string> = {
   [decoderExits.tooMuchTime]: 'it takes too long',
 };
 
-/** Of the environment what a program needs to run at all: the server's settings are secrets. */
+/** Environment variables that a program needs to run; the server's settings are secrets. */
 const environment = (): NodeJS.ProcessEnv => {
   const names = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH'];
   const given = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
-  // More arenas keep more memory that nobody uses.
+  // More malloc arenas hold more unused memory.
   return { ...Object.fromEntries(given), MALLOC_ARENA_MAX: '2' };
 };
 
@@ -45,16 +45,19 @@ const startProcess = (): ChildProcess => {
   const how = { env: environment(), serialization: 'advanced' as const };
   const args = [JSON.stringify(limits)];
   if (process.platform === 'win32') return fork(program, args, { ...how, execArgv });
-  // The shell sets the limit and becomes the process itself. Where there is none, as on Windows, the process's own look
-  // at itself remains.
+  // The shell sets the limit and replaces itself by the process. Without a shell, as on Windows, the process's own
+  // check
+  // remains.
   const bounded = `ulimit -c 0; ulimit -d ${writableKb}; exec "$0" "$@"`;
   const shell = ['-c', bounded, process.execPath, ...execArgv];
   return fork(program, args, { ...how, execPath: '/bin/sh', execArgv: shell });
 };
 
-/** The process ended in place of an answer. */
+/** The process ended without an answer. */
 class Ended extends Error {
-  /** Whether it was the photo: the process gave up, or broke. Signals from outside say nothing about it. */
+  /**
+   * Whether the photo is the cause: the process gave up, or crashed. Signals from outside say nothing about the photo.
+   */
   readonly isByPhoto: boolean;
 
   constructor(code: number | null, signal: NodeJS.Signals | null) {
@@ -63,13 +66,13 @@ class Ended extends Error {
   }
 }
 
-/** What the process says next. @throws Ended, and where it says nothing for too long */
+/** The next message of the process. @throws Ended, also where the process is silent for too long */
 const nextWord = <T>(child: ChildProcess, ask?: ToDecode): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (how: () => void) => {
       clearTimeout(timer);
       child.removeAllListeners();
-      // A broken channel is told by the end of the process.
+      // A broken channel is reported by the exit of the process.
       child.on('error', () => undefined);
       how();
     };
@@ -83,13 +86,13 @@ const nextWord = <T>(child: ChildProcess, ask?: ToDecode): Promise<T> =>
     if (ask) child.send(ask, (error) => error && child.kill('SIGKILL'));
   });
 
-/** A process that has loaded what it needs. */
+/** A process that is ready for photos. */
 const start = async (): Promise<ChildProcess> => {
   const child = startProcess();
   try {
     const word = await nextWord<string>(child);
     if (word !== readyWord) throw new Error(`A decoder of photos said ${word}.`);
-    // Requests go first.
+    // Requests for other work go first.
     if (child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
     return child;
   } catch (error) {
@@ -100,7 +103,7 @@ const start = async (): Promise<ChildProcess> => {
 
 export interface Decoder {
   /**
-   * A photo's small version, as WebP. One at a time.
+   * A photo's thumbnail, as WebP. One photo at a time.
    * @throws PhotoNotDecoded; every other error says nothing about the photo
    */
   shrink(bytes: Buffer): Promise<Buffer>;
@@ -109,7 +112,7 @@ export interface Decoder {
   close(): void;
 }
 
-/** A process that is started when it is first needed, anew where it ended, and not kept for nothing. */
+/** A decoder process that is started when needed, replaced when it ends, and stopped when idle. */
 export const openDecoder = (): Decoder => {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -125,7 +128,7 @@ export const openDecoder = (): Decoder => {
     child.channel?.ref();
     return child;
   };
-  /** A process that nobody waits for keeps no other from ending. */
+  /** An idle process does not keep the server process alive. */
   const rest = (): void => {
     child?.unref();
     child?.channel?.unref();

@@ -1,28 +1,28 @@
-// Work that waits for its turn, people in turns: whoever sent a hundred slow photos keeps nobody else waiting.
+// A queue that is fair between people: a user with a hundred slow photos does not delay the others.
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 
 interface Limits {
-  /** Works under way, each of another person. */
+  /** Jobs under way, each of another person. */
   atOnce: number;
-  /** Works of one person that wait; more are refused. */
+  /** Waiting jobs of one person; more are refused. */
   mostWaiting: number;
 }
 
 export type FairQueue = <T>(person: string, work: () => Promise<T>) => Promise<T>;
 
-/** Seconds until it is worth asking again. */
+/** Retry-after, in seconds. */
 const retryAfter = 5;
 
 /**
- * A queue whose places go round among the people who wait. One of a person's works is under way at a time.
- * @throws AppError unavailable where too many of that person wait already
+ * A round-robin queue over the people who wait. At most one job of a person is under way.
+ * @throws AppError unavailable where too many jobs of that person wait already
  */
 export const fairQueue = ({ atOnce, mostWaiting }: Limits): FairQueue => {
-  /** In the order of their turns. */
+  /** In the order of the rotation. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const busy = new Set<string>();
-  /** To the end of the round, or out of it. */
+  /** Moves a person to the end of the rotation, or removes them. */
   const letOthersFirst = (person: string) => {
     const works = waiting.get(person);
     waiting.delete(person);

@@ -1,5 +1,5 @@
-// Files that are not the photo they claim to be: none gets in, none takes the server's memory or time, and
-// what the phone calls a file is never the name of one here.
+// Files that are not the photo they claim to be: none is stored, none exhausts the server's memory or time, and
+// the phone's file name is never used as a file name here.
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
@@ -26,7 +26,7 @@ afterAll(() => server.close());
 const upload = (bytes: Buffer, fileName = 'IMG_0001.jpg', type = 'image/jpeg') =>
   submit(server, ali.token, submissionFields(), { bytes, fileName, type });
 
-/** The size that a JPEG's frame header states, rewritten. */
+/** Rewrites the size in a JPEG's frame header. */
 const resized = (jpeg: Buffer, width: number, height: number): Buffer => {
   const copy = Buffer.from(jpeg);
   for (let at = 2; at < copy.length - 9; at += 2 + copy.readUInt16BE(at + 2)) {
@@ -40,7 +40,7 @@ const resized = (jpeg: Buffer, width: number, height: number): Buffer => {
   throw new Error('no frame header');
 };
 
-/** A lossless WebP that says it has this size (RFC 9649: 14 bits each, less one). */
+/** A lossless WebP that claims this size (RFC 9649: 14 bits each, less one). */
 const webpOf = async (width: number, height: number): Promise<Buffer> => {
   const bytes = await sharp(await picture())
     .webp({ lossless: true })
@@ -213,7 +213,7 @@ describe('what is a photo and something else too', () => {
       .toBuffer();
     const answer = await upload(lying);
     const name = await stored(answer.body.id);
-    // Evidence of a survey: byte for byte, so that its check sum means something.
+    // Evidence of a survey is stored byte for byte, so that its checksum stays valid.
     expect((await get(name)).rawPayload.equals(lying)).toBe(true);
     const small = await sharp((await get(name, thumbnailSuffix)).rawPayload).metadata();
     expect([small.width, small.height]).toEqual([320, 640]);
@@ -262,7 +262,7 @@ test('a signature is of one path and one day, however the path is written', asyn
     `thumbnails/${name}`,
   ];
   const address = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
-  /** As it stands: clients tidy paths up before they send them. */
+  /** The path as given: clients normalise paths before they send them. */
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       http
@@ -279,7 +279,7 @@ test('a signature is of one path and one day, however the path is written', asyn
       expect.toSatisfy((status) => [400, 403, 404, 422].includes(status)),
     ]);
   }
-  // The same path with one letter written as its code is the same path.
+  // The same path with one letter percent-encoded is the same path.
   const coded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
   const same = await server.app.inject({ method: 'GET', url: `/storage/${coded}${query}` });
   expect(same.statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// Photos that no report points to are removed when they are old enough, and no others.
+// Orphan photos (no report refers to them) are removed when they are old enough, and no other photos.
 import { access, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { sweepOrphans } from './orphan-photos.ts';
 const hour = 3600 * 1000;
 let server: TestServer;
 let photos: PhotoStore;
-/** A photo that a report points to. */
+/** A photo that a report refers to. */
 let kept: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -30,12 +30,12 @@ async function* bytes() {
   yield Buffer.from('a photo');
 }
 
-/** More than stays in memory until it is kept. */
+/** Too large to stay in memory until it is kept. */
 async function* largeBytes() {
   yield Buffer.alloc(300_000);
 }
 
-/** Puts something into the store as if it had come so many hours ago. */
+/** Stores an object with a modification time of so many hours ago. */
 const store = async (name: string, hoursAgo: number): Promise<string> => {
   await photos.keep(await photos.stage(bytes()), name);
   const at = new Date(Date.now() - hoursAgo * hour);

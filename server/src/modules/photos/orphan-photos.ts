@@ -1,5 +1,5 @@
-// Photos that no report points to: kept before their transaction failed, and the server was killed before it
-// could forget them. They take room and do no harm, so they are removed late and gently.
+// Orphan photos: no report refers to them, because their transaction failed and the server was killed before it could
+// remove them. They only take disk space, so they are removed late and slowly.
 
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,16 +9,16 @@ import { withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 import { isPhotoName, type PhotoStore, thumbnailName } from '../../plugins/photo-store.ts';
 
-/** Younger ones may belong to a transaction that still commits; the longest takes minutes. */
+/** Younger ones may belong to an open transaction; the longest takes minutes. */
 const spareMs = 24 * 3600 * 1000;
-/** Of all servers of a database one sweeps at a time. */
+/** Only one server of a database sweeps at a time. */
 const sweepLock = 7_203_001;
 /**
- * More orphans than these many, and than one photo in ten, are no leftovers: the store is another
- * database's, or the database was restored without its photos. Nothing is removed then.
+ * More orphans than this number, and than a tenth of all photos, are not leftovers: the store belongs to another
+ * database, or the database was restored without its photos. Nothing is removed then.
  */
 const believable = { orphans: 100, shareOfPhotos: 0.1 };
-/** Between two removals, in milliseconds: nobody waits for room. */
+/** Pause between two removals, in milliseconds: freeing space is not urgent. */
 const removalPauseMs = 5;
 
 export interface Swept {
@@ -32,7 +32,7 @@ interface Work {
   now: Date;
 }
 
-/** Names with what stands before their endings, which a photo and its thumbnail have in common. */
+/** Names without their extensions, which a photo and its thumbnail have in common. */
 async function* oldOnes({ photos, now }: Work, seen: { photos: number }) {
   for (const kind of ['photos', 'thumbnails'] as const) {
     for await (const { name, storedAt } of photos.list(kind)) {
@@ -65,8 +65,8 @@ const removeAll = async (photos: PhotoStore, orphans: readonly string[]) => {
 };
 
 /**
- * Removes photos older than a day that no report points to, with their thumbnails.
- * @returns undefined where another server is at it
+ * Removes orphan photos older than a day, with their thumbnails.
+ * @returns undefined where another server is sweeping
  * @throws Error where there are too many to be leftovers
  */
 export const sweepOrphans = (work: Work): Promise<Swept | undefined> =>
@@ -87,12 +87,12 @@ interface Notes {
   failed(error: unknown): void;
 }
 
-/** A server that is started anew every night sweeps too, when its morning's work has begun, in milliseconds. */
+/** Delay of the first sweep after a start, in milliseconds; a server that is restarted every night sweeps too. */
 const firstAfterMs = 20 * 60_000;
 
 /**
  * Sweeps every so many hours; 0: never.
- * @returns stops it; a sweep under way ends with its connection
+ * @returns a function that stops it; the connection ends a sweep under way
  */
 export const startSweeping = (
   work: Pick<Work, 'database' | 'photos'>,

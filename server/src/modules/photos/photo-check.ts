@@ -1,5 +1,5 @@
-// Whether a file that a phone sent is a photo we keep (R26): by its content, never by what the
-// phone calls it.
+// Checks whether an uploaded file is a photo that is accepted (R26): by its content, never by its name
+// or declared type.
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
 import { contentOf, type PhotoExtension, type StagedUpload } from '../../plugins/photo-store.ts';
@@ -18,7 +18,7 @@ const check = (bytes: Buffer): PhotoExtension => {
     throw new AppError('unsupported-type', `HEIC photos cannot be read here. ${accepted}`);
   }
   if (!type) throw new AppError('unsupported-type', `The photo is not a picture. ${accepted}`);
-  // Headers alone are read, however many pixels they promise.
+  // Only headers are read, however many pixels they announce.
   const facts = factsOfWhole(bytes, type);
   if (!facts || facts.width < 1 || facts.height < 1) throw broken();
   const tooMuch = tooMuchIn(facts);
@@ -27,10 +27,10 @@ const check = (bytes: Buffer): PhotoExtension => {
 };
 
 /**
- * Checks type, wholeness and what decoding would take; nothing is decoded.
+ * Checks type, completeness and the cost of decoding; nothing is decoded.
  * @returns the extension that fits the content
- * @throws AppError unsupported-type; invalid-input where the photo is empty, broken, cut off or would
- *   take too much to decode
+ * @throws AppError unsupported-type; invalid-input where the photo is empty, broken, truncated or would
+ *   take too many resources to decode
  */
 export const checkPhoto = async (staged: StagedUpload): Promise<PhotoExtension> => {
   if (staged.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });

@@ -1,13 +1,13 @@
-// What reports say of their photos.
+// The photo columns of reports.
 import type { Reader } from '../../database/connection.ts';
 import type { CameAs } from '../../plugins/photo-damage.ts';
 
-/** Who sent a photo, and what came. */
+/** The sender of a photo, and its size and checksum as received. */
 export interface PhotosReport extends CameAs {
   username: string;
 }
 
-/** What the photo's report says of it; undefined where no report has it. */
+/** The photo columns of the photo's report; undefined where no report has it. */
 export const findPhotosReport = (db: Reader, name: string): Promise<PhotosReport | undefined> =>
   db
     .selectFrom('reports')

@@ -11,7 +11,7 @@ const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', web
 
 const typeOf = (name: string): string => types[name.slice(name.lastIndexOf('.') + 1)] as string;
 
-/** A link is good for three days at most, and a photo never changes. */
+/** A link is valid for three days at most, and a photo never changes. */
 const signedCaching = 'private, max-age=259200, immutable';
 
 const headersFor = (config: Services['config'], isSigned: boolean): Record<string, string> => ({
@@ -28,7 +28,7 @@ const streamed = (photo: StoredPhoto, type: string, headers: Record<string, stri
 });
 
 /**
- * The photo, if it is as long as the one that came.
+ * The photo, if its length is that of the received one.
  * @throws AppError not-found, photo-damaged
  */
 const openWhole = async ({ photos, database }: Services, name: string): Promise<StoredPhoto> => {

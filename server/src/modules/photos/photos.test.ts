@@ -1,4 +1,4 @@
-// Photos go out: to whoever has a link of these days or is an administrator, and to nobody else.
+// Photos are served to administrators and to holders of a valid link, and to nobody else.
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Submits a photo and answers the name it is kept under. */
+/** Submits a photo and returns its stored name. */
 const keep = async (bytes: Buffer): Promise<string> => {
   const { status, body } = await submit(server, ali.token, submissionFields(), bytes);
   expect([status, body.message]).toEqual([200, undefined]);
@@ -43,7 +43,7 @@ const get = (path: string, token?: string, method: 'GET' | 'HEAD' = 'GET') =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
 
-/** Status of a request whose path goes over the wire exactly as given; clients usually tidy it up. */
+/** Status of a request whose path is sent exactly as given; clients usually normalise it. */
 const rawStatus = (port: number, path: string, token = ''): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -82,7 +82,7 @@ describe('a photo is refused', () => {
     const other = await keep(await picture());
     const signature = signed.slice(signed.indexOf('signature=') + 'signature='.length);
     const link = (day: string, mark: string) => `${name}?day=${day}&signature=${mark}`;
-    // The last of 22 letters carries 2 bits only: a neighbour of it means the same 128 bits.
+    // The last of 22 base64url letters carries 2 bits only: a neighbouring letter means the same 128 bits.
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const neighbour = letters[letters.indexOf(signature.at(-1) ?? '') ^ 1] as string;
     const wrong = [
@@ -297,7 +297,7 @@ describe('a thumbnail', () => {
     expect((await thumbnail(name)).headers['content-type']).toBe('image/webp');
   });
 
-  /** A photo from before photos were judged when they came. */
+  /** A photo that was stored before photos were checked on upload. */
   const keepUnjudged = async (bytes: Buffer, extension: 'jpg' | 'png' = 'png') => {
     const photo_name = newPhotoName(extension);
     await writeFile(path.join(server.photoFolder, photo_name), bytes);
@@ -307,7 +307,7 @@ describe('a thumbnail', () => {
 
   test('is none where the photo cannot be decoded: told at once from then on, and the photo itself is there', async () => {
     const bytes = await picture('png', { width: 300, height: 300 });
-    // Sums of chunks are right, what they hold is not (colours have no 4 bits): only decoding tells.
+    // Checksums of chunks are right, but the contents are invalid (no 4 bits in true colour): only decoding finds out.
     const broken = png({ width: 9, height: 9, colourType: 2, depth: 4 }, Buffer.alloc(500));
     for (const wrong of [broken, bytes.subarray(0, 200), Buffer.from('no picture')]) {
       const name = await keepUnjudged(wrong);
@@ -315,7 +315,7 @@ describe('a thumbnail', () => {
         const answer = await thumbnail(name);
         expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
         expect(answer.json().message).toContain('cannot be decoded');
-        // What is remembered, here and on every server of this store.
+        // The failure is remembered, here and on every server of this store.
         const made = await stat(thumbnailFile(name));
         expect(made.size).toBe(0);
         await utimes(thumbnailFile(name), 1000, 1000);

@@ -1,4 +1,4 @@
-// What is read of a picture on arrival, against the reading of the library that decodes it later.
+// The properties read from a picture during ingestion, against those of the library that decodes it later.
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -149,7 +149,7 @@ describe('what is made to be looked at for long', () => {
       });
       return Math.min(...times);
     };
-    // One look at every byte, as this machine does it now.
+    // Reference time: one pass over every byte on this machine.
     const once = time(() => bytes.every((byte) => byte < 256));
     expect(factsOfWhole(bytes, type)).toBeUndefined();
     expect(time(() => factsOfWhole(bytes, type))).toBeLessThan(Math.max(3 * once, 60));

@@ -1,5 +1,5 @@
-// What a file's bytes say it is, and whether it is all there. Only headers and lengths are looked at:
-// nothing is decoded, so that a phone's photo costs next to nothing when it arrives.
+// Recognises a picture by its bytes and checks that it is complete. Only headers and lengths are read: nothing is
+// decoded, so ingestion of a photo costs little.
 import { crc32 } from 'node:zlib';
 import { limits } from '@survey/contract';
 import { imageDimensionsFromData } from 'image-dimensions';
@@ -20,7 +20,7 @@ const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Brands of ISO base media files that are pictures: HEIC and AVIF. */
 const heifBrands = /^(heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis)$/;
 
-/** The picture type by content; `heif` is known and not taken; undefined for everything else. */
+/** The picture type by content; `heif` is recognised and refused; undefined for everything else. */
 export const pictureType = (bytes: Buffer): PhotoExtension | 'heif' | undefined => {
   const letters = (from: number) => bytes.toString('latin1', from, from + 4);
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
@@ -30,26 +30,26 @@ export const pictureType = (bytes: Buffer): PhotoExtension | 'heif' | undefined 
   return undefined;
 };
 
-/** What a picture says of itself before it is decoded. */
+/** Properties of a picture, read from its headers. */
 export interface PictureFacts {
-  /** In pixels, before they are turned as the picture's metadata may say. */
+  /** In pixels, before any rotation by metadata. */
   width: number;
   height: number;
   /**
-   * What a decoder must hold at once, in bytes: width × height × channels × depth where the rows do not come one after
-   * the other (interlaced, progressive, lossless WebP), else nothing to speak of.
+   * Bytes that a decoder must hold at once: width × height × channels × depth where rows are not decoded one after the
+   * other (interlaced, progressive, lossless WebP), else close to 0.
    */
   held: number;
-  /** Times that a decoder goes over the whole picture. */
+  /** Passes of a decoder over the whole picture. */
   scans: number;
 }
 
-/** Segments or chunks; what has more was made to keep its reader busy. */
+/** Most segments or chunks; a file with more was made to waste time. */
 const mostParts = 20_000;
 
 /**
- * Walks the segments to the end-of-image marker; a preview among them has an end of its own. What follows the end is let
- * be: some phones append a short film or a depth map there.
+ * Walks the segments to the end-of-image marker; an embedded preview has its own. Bytes after the end are allowed: some
+ * phones append a short film or a depth map.
  */
 const factsOfWholeJpeg = (bytes: Buffer): PictureFacts | undefined => {
   let frame: JpegFrame | undefined;
@@ -63,13 +63,13 @@ const factsOfWholeJpeg = (bytes: Buffer): PictureFacts | undefined => {
     if (code === startOfScan) {
       if (!frame) return undefined;
       scans += 1;
-      // All components in the only scan, as phones write it: its end alone is looked for.
+      // All components in a single scan, as phones write it: only its end is searched for.
       if (scans === 1 && frame.isSequential && bytes[at + 4] === frame.components.length) {
         return hasEndAfter(bytes, at)
           ? { width: frame.width, height: frame.height, held: 0, scans }
           : undefined;
       }
-      // Too many: how many more is nobody's question.
+      // Over the limit: the exact number does not matter.
       if (scans > limits.photoScans) return factsInScans(frame, scans);
     }
     const end = at + 2 + bytes.readUInt16BE(at + 2);
@@ -78,7 +78,7 @@ const factsOfWholeJpeg = (bytes: Buffer): PictureFacts | undefined => {
   return undefined;
 };
 
-/** Walks the chunks to IEND; each must be there with its check sum. */
+/** Walks the chunks to IEND; each must be complete, with its checksum. */
 const isWholePng = (bytes: Buffer): boolean => {
   let hasPixels = false;
   let at = pngSignature.length;
@@ -94,7 +94,7 @@ const isWholePng = (bytes: Buffer): boolean => {
   return false;
 };
 
-/** Samples of a pixel once it is decoded, by PNG's colour type; transparency may come on top of those without. */
+/** Samples of a decoded pixel, by PNG's colour type; transparency is added to those without. */
 const pngSamples: Record<number, number> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
 const factsOfWholePng = (bytes: Buffer): PictureFacts | undefined => {
@@ -105,10 +105,10 @@ const factsOfWholePng = (bytes: Buffer): PictureFacts | undefined => {
   return { ...size, held: interlace ? size.width * size.height * pixel : 0, scans: 1 };
 };
 
-/** Bytes of a pixel that are held, by the kind of WebP: the canvas and two frames of it, all colours, transparency. */
+/** Bytes held for each pixel, by the kind of WebP: the canvas and two frames of it, all colours, transparency. */
 const webpPixel = { moving: 12, lossless: 4, transparent: 2, lossy: 0 };
 
-/** Walks the chunks of the RIFF container, which must be as long as it says. */
+/** Walks the chunks of the RIFF container, whose length must be as stated. */
 const factsOfWholeWebp = (bytes: Buffer): PictureFacts | undefined => {
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return undefined;
@@ -127,22 +127,22 @@ const factsOfWholeWebp = (bytes: Buffer): PictureFacts | undefined => {
   return { ...size, held: size.width * size.height * pixel, scans: 1 };
 };
 
-/** Of a PNG or WebP, whose size stands in its first bytes: the library copies whatever it is given. */
+/** Dimensions of a PNG or WebP are in its first bytes; only these are passed, because the library copies its input. */
 const sizeOf = (bytes: Buffer): { width: number; height: number } | undefined => {
   const found = imageDimensionsFromData(bytes.subarray(0, 64));
   return found && { width: found.width, height: found.height };
 };
 
 /**
- * What a picture says of itself that goes to its own end; undefined where an upload or a phone's memory cut it off, and
- * where it has no size. Takes time in proportion to the bytes, whatever they are.
+ * Properties of a complete picture; undefined where it is truncated or has no dimensions. Takes time in proportion to
+ * the bytes, whatever they are.
  */
 export const factsOfWhole = (bytes: Buffer, type: PhotoExtension): PictureFacts | undefined => {
   if (type === 'jpg') return factsOfWholeJpeg(bytes);
   return type === 'png' ? factsOfWholePng(bytes) : factsOfWholeWebp(bytes);
 };
 
-/** Why a picture is not decoded here, in words for whoever sent it; undefined where it is. */
+/** The reason why a picture is not decoded here, in words for the sender; undefined where it is. */
 export const tooMuchIn = ({ width, height, held, scans }: PictureFacts): string | undefined => {
   if (width * height > limits.photoPixels) {
     return `The photo has more than ${limits.photoPixels / 1e6} million pixels.`;

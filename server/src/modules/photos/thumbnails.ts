@@ -1,4 +1,4 @@
-// Small versions of photos, made when first asked for and kept in the store beside the photos.
+// Thumbnails of photos, made at the first request and kept in the store beside the photos.
 import { errorMessages } from '@survey/contract';
 import pLimit from 'p-limit';
 import { AppError } from '../../app-error.ts';
@@ -11,16 +11,16 @@ import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
 /** Photos decoded at once, each of another surveyor. */
 const atOnce = 2;
-/** Thumbnails of one surveyor that wait: several pages of several administrators. */
+/** Waiting thumbnails of one surveyor: several pages of several administrators. */
 const mostWaiting = 1000;
-/** Two pictures that hold more than this are not decoded at the same time, in bytes. */
+/** Two pictures that each hold more than this are not decoded at the same time, in bytes. */
 const muchHeld = 32 * 1024 * 1024;
 
 interface Making {
   name: string;
-  /** What the photo's report says; undefined where none has it. */
+  /** The photo columns of its report; undefined where none has it. */
   report(): Promise<PhotosReport | undefined>;
-  /** Whether the client is still there. */
+  /** Whether the client is still connected. */
   isWanted(): boolean;
 }
 
@@ -44,7 +44,7 @@ async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }
 
-/** What a decoder would have to hold of these bytes. @throws PhotoNotDecoded where it is told in advance that it cannot */
+/** Bytes that a decoder would have to hold. @throws PhotoNotDecoded where the headers already rule decoding out */
 const heldOf = (bytes: Buffer): number => {
   const type = pictureType(bytes);
   const facts = type && type !== 'heif' ? factsOfWhole(bytes, type) : undefined;
@@ -54,12 +54,12 @@ const heldOf = (bytes: Buffer): number => {
   return facts.held;
 };
 
-/** The thumbnails of a store, made by processes that `close` ends. */
+/** The thumbnails of a store. `close` ends the decoder processes. */
 export const openThumbnails = (photos: PhotoStore): Thumbnails => {
   const decoders = Array.from({ length: atOnce }, openDecoder);
   const inTurn = fairQueue({ atOnce, mostWaiting });
   const largeInTurn = pLimit(1);
-  /** Under way, by their names: whoever asks for the same one waits for it. */
+  /** Under way, by name: concurrent requests for a thumbnail share one. */
   const underWay = new Map<string, { made: Promise<void>; isWanted: (() => boolean)[] }>();
 
   const decode = async (bytes: Buffer): Promise<Buffer> => {
@@ -71,7 +71,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     return heldOf(bytes) > muchHeld ? largeInTurn(shrink) : shrink();
   };
 
-  /** Nothing at all stands for "cannot be decoded", so that nobody tries again. */
+  /** An empty file means "cannot be decoded", so that nobody tries again. */
   const keep = async (name: string, small: Buffer): Promise<void> => {
     const staged = await photos.stage(singly(small));
     await photos.keep(staged, thumbnailName(name));

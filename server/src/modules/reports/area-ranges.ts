@@ -5,20 +5,20 @@ import type { AreaRange } from '@survey/contract';
 export const areaNames = ['land_area', 'covered_area'] as const;
 export type AreaName = (typeof areaNames)[number];
 
-/** Areas above `after`, up to and with `max`. */
+/** Areas above `after`, up to and including `max`. */
 export interface Span {
   after: number;
   max: number;
 }
 
-/** A range from 0 holds 0 too: it begins after the number that is next to 0. */
+/** A range from 0 includes 0, so it begins after the next number below 0. */
 const spanOf = ({ min, max }: AreaRange): Span => ({
   after: min === 0 ? -Number.MIN_VALUE : min,
   max,
 });
 
 /**
- * What is in any of the ranges, as spans that neither overlap nor touch: buckets that lie side by side are one,
+ * The union of the ranges as spans that neither overlap nor touch: adjacent buckets become one span,
  * and no report is in two.
  */
 export const disjointSpans = (ranges: readonly AreaRange[]): Span[] => {

@@ -1,5 +1,5 @@
-// Work on many reports, part by part: each a transaction of its own with its entry in the audit trail, so that
-// phones never wait long for a list. What was done stays done where the work is stopped half-way.
+// Bulk work in batches: each is a transaction with its own audit entry, so that phones never wait long for a list.
+// Committed batches stay when the work is stopped.
 import { errorMessages, selectionLimits } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../app-error.ts';
@@ -8,11 +8,11 @@ import { withRetry } from '../../database/deadlocks.ts';
 
 interface Part {
   ids: readonly number[];
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
 }
 
-/** Where work stands, as every line says it. */
+/** Progress, as every line of the answer states it. */
 interface Progress {
   total: number;
   done: number;
@@ -23,20 +23,20 @@ interface Progress {
 interface Work<P extends Progress> {
   ids: Float64Array;
   log: FastifyBaseLogger;
-  /** Where the work stands before its first part, but for `total` and `done`. */
+  /** The progress before the first batch, without `total` and `done`. */
   start: Omit<P, 'total' | 'done'>;
-  /** Does a part in its transaction and answers where the work stands after it. */
+  /** Runs a batch in its transaction and returns the progress after it. */
   work: (db: Writer, part: Part, before: P) => Promise<P>;
-  /** Told after each part that is committed. */
+  /** Called after each committed batch. */
   afterPart?: () => void;
 }
 
-/** Tries of a part, of which nobody sees that it was broken. */
+/** Tries of a batch after a deadlock or a lost race. */
 const tries = 4;
 
 /**
- * Does the work and tells after each part where it stands, as lines of JSON. Whoever stops reading stops the work
- * after the part at hand. Never throws: a failure is the last line.
+ * Runs the batches and yields the progress after each, as lines of JSON. A reader that stops reading stops the work
+ * after the current batch. Never throws: a failure is the last line.
  */
 export async function* linesOfParts<P extends Progress>(
   { db }: Pick<Database, 'db'>,

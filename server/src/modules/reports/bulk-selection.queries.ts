@@ -1,4 +1,4 @@
-// Selections of reports: what they hold, and whether they still hold what the person was told.
+// Selections of reports: what they contain, and whether that is still what the person confirmed.
 import type { ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -7,7 +7,7 @@ import { copyOut } from '../../database/copy-out.ts';
 import { textLines } from '../exports/text-lines.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 
-/** How many reports are selected, with how many photos, sent back already, and by how many surveyors. */
+/** Number of selected reports, of photos, of reports already sent back, and of surveyors. */
 export const countSelected = (db: Reader, selection: Selection) =>
   matchingReports(db, selection)
     .select([
@@ -29,7 +29,7 @@ const changed = (expected: number, total: number) => {
 
 /**
  * How many reports of the selection have a photo.
- * @throws AppError conflict where the selection holds another number of reports than expected
+ * @throws AppError conflict where the selection has another number of reports than expected
  */
 export const confirmCount = async (
   db: Reader,
@@ -42,8 +42,8 @@ export const confirmCount = async (
 };
 
 /**
- * The ids of the selection in one moment, smallest first: eight bytes a report, whatever their number.
- * @throws AppError conflict where they are another number than expected
+ * The ids of the selection at one instant, smallest first: eight bytes a report.
+ * @throws AppError conflict where their number is not the expected one
  */
 export const idsOfSelection = async (
   database: Database,
@@ -51,7 +51,7 @@ export const idsOfSelection = async (
   selection: Selection,
   expected: number,
 ): Promise<Float64Array> => {
-  // First, so that nobody makes us hold room for a number that they only claim.
+  // Counted first, so that memory is not allocated for a number that a client merely claims.
   await confirmCount(db, selection, expected);
   const ids = new Float64Array(expected);
   const lines = textLines();
@@ -70,7 +70,7 @@ export const idsOfSelection = async (
   return ids;
 };
 
-/** The place of a report, from 1, among those that match, newest first; null where it does not match. */
+/** The position of a report, from 1, among the matching ones, newest first; null where it does not match. */
 export const placeOfReport = async (
   db: Reader,
   filters: ReportFilters,

@@ -9,7 +9,7 @@ import { linesOfParts } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   filters: ReportFilters;
 }
@@ -25,7 +25,7 @@ const reportsOf = (db: Writer, ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** Marks reports as sent back; answers those that were not before. */
+/** Marks reports as sent back; returns those that were not before. */
 const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
   const marked = await db
     .updateTable('reports')
@@ -45,7 +45,7 @@ const sendPartBack = async (
   { ids, number, filters }: Part,
 ): Promise<PartResult> => {
   await lockListsOfPins(db, await reportsOf(db, ids));
-  // Read again: a phone may have replaced some of them while we waited for its list.
+  // Read again: a phone may have replaced some of them while this transaction waited for the lists.
   const known = await reportsOf(db, ids);
   const isListed = await sendPinsBack(db, known);
   const left = known.filter((_, at) => !isListed[at]);
@@ -87,7 +87,7 @@ interface Work {
   log: FastifyBaseLogger;
 }
 
-/** Sends the reports back; the lines of `linesOfParts`. */
+/** Sends the reports back; yields the lines of `linesOfParts`. */
 export const sendBackInParts = (
   database: Database,
   actor: Actor,

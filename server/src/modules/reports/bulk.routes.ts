@@ -1,4 +1,4 @@
-// Work on selections of reports: counted, sent back, set aside, exported. Each says how many it is about.
+// Calls on selections of reports: count, send back, set aside, export. Each names the number of reports expected.
 import { Readable } from 'node:stream';
 import {
   calls,

@@ -29,7 +29,7 @@ const sendBack = async (body: object) => {
   return { status: statusCode, lines: lines.map((line) => JSON.parse(line) as SendBackProgress) };
 };
 
-/** A circle whose pins are on the lists of people, USED, each with a report of the first of them. */
+/** A circle whose USED pins are on the lists of people, each with a report by the first of them. */
 const surveyed = async (
   circle: string,
   pins: number,
@@ -103,7 +103,7 @@ describe('is refused, with nothing done,', () => {
     expect(await sendBack({ ids: [...ids, 999_999_999], expected_count: 4 })).toMatchObject({
       status: 409,
     });
-    // A claim of more than memory holds is refused as any other.
+    // A claimed number beyond memory is refused as any other.
     expect(await sendBack({ ...body, expected_count: 1e15 })).toMatchObject({ status: 409 });
     expect(await marks(ids)).toEqual([null, null, null]);
     expect(await statuses('Changed')).toEqual(['1', '2', '3'].map((pin) => `ali.raza 000${pin} 1`));
@@ -176,7 +176,7 @@ describe('sending a selection back', () => {
       },
     ]);
     expect(await marks([first, second, third, gone?.id as number])).toEqual([1, 1, 1, null]);
-    // Hers stay USED: only the surveyor of the report is asked again.
+    // Her pins stay USED: only the surveyor of the report is asked again.
     expect(await statuses('Sent')).toEqual([
       ...['1', '2', '3'].map((pin) => `ali.raza 000${pin} 0`),
       ...['1', '2', '3'].map((pin) => `sana.khan 000${pin} 1`),
@@ -205,7 +205,7 @@ describe('sending a selection back', () => {
       .limit(1)
       .execute();
     expect(entries).toEqual([{ row_count: 5 }]);
-    // Filters that it no longer matches refuse a late second click.
+    // With a filter that they no longer match, a late second click is refused.
     const late = await sendBack({
       filters: { circle: 'Twice', resubmission: 'No' },
       expected_count: 5,

@@ -135,7 +135,7 @@ describe('status 0', () => {
     const ids = [old, current, answered, hers, otherPin, otherCircle] as number[];
     expect(await resubmissionOf(ids)).toEqual([null, 1, 1, null, null, null]);
     expect((await listed(ali, '123'))?.status).toBe(0);
-    // Hers stays USED, but her phone asks again: the pin is sent back.
+    // Her pin stays USED, but her phone fetches it again: it was sent back.
     const hersAfter = await listed(sana, '123');
     expect(hersAfter?.status).toBe(1);
     expect(hersAfter?.version).toBeGreaterThan(hersBefore?.version as number);

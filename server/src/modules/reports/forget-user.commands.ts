@@ -1,11 +1,11 @@
-// Reports outlive their surveyor: the username stays as text, the reference goes (R19).
+// Reports outlive their surveyor: the username stays as text, the reference is cleared (R19).
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
-/** Reports in one statement, so that none takes longer than a request's statement may. */
+/** Reports of one statement, so that none exceeds the statement timeout of requests. */
 const batch = 5_000;
 
-/** Takes the reference to a user from all reports, before the user is deleted. */
+/** Clears the reference to a user in all reports, before the user is deleted. */
 export const forgetUserOfReports = async (db: Writer, userId: number): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

@@ -1,17 +1,18 @@
-// PINs that are offered while somebody types one, from those that are kept and those that have just come.
-// Those that begin with the text stand together in an index; where they are too few, those that contain it
-// are looked for: by trigrams, or on the newest days that have a text too short for these.
+// Suggestions while somebody types a PIN, from the rollups and the deltas not applied yet. PINs that begin with the
+// text
+// are adjacent in an index. Where they are too few, PINs that contain it are searched: by trigrams, or, for a
+// text too short for these, on the newest days that have one.
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { nextDay } from '../rollups/rollup-periods.ts';
 import { dayCounts } from '../rollups/rollups.queries.ts';
 import { containing, currentReports, likeOperator } from './report-filters.ts';
 
-/** Pins looked at, of which the best are offered. */
+/** PINs read, of which the best are suggested. */
 const lookedAt = 100;
-/** Of a short text reports are looked at: one pin may have many. */
+/** For a short text reports are read, and one PIN may have many. */
 const reportsLookedAt = 500;
-/** Days looked through for a short text, each of which has it: so many at most, until they have it so often. */
+/** Days searched for a short text: at most this many, until enough reports are found. */
 const daysLookedAt = 10;
 const foundEnough = 50;
 /** Texts of fewer characters have no trigram. */
@@ -19,12 +20,12 @@ const shortest = 3;
 
 type Pins = RawBuilder<{ pin: string; n: number; is_start: boolean }>;
 
-/** The last character of all: what lies between a text and the text with this behind it begins with the text. */
+/** The greatest code point: a text's prefix range ends with the text followed by this character. */
 const lastCharacter = '\u{10ffff}';
 
 /**
- * Those that begin with the text, and where these are fewer than wanted those that contain it. Texts come from
- * subqueries, so that one plan is made for all of them; "materialized" keeps it from walking through all pins.
+ * PINs that begin with the text, and where these are too few those that contain it. Texts come from subqueries, so that
+ * one plan serves all of them; "materialized" keeps the planner from scanning all PINs.
  */
 const listedPins = (text: string, wanted: number): Pins => {
   const begins = sql`lower(pin) ~>=~ (select lower(${text}))
@@ -40,7 +41,7 @@ const listedPins = (text: string, wanted: number): Pins => {
     union all select pin, n, ${begins} from report_deltas where ${isShort ? begins : contains}`;
 };
 
-/** The newest days that have a short text. */
+/** The newest days that have a PIN with a short text. */
 const newestDays = async (db: Reader, text: string): Promise<string[]> => {
   const counts = (await dayCounts(db, { pin: [text] })) ?? [];
   let found = 0;
@@ -72,7 +73,7 @@ const pinsOfNewestDays = async (db: Reader, text: string): Promise<Pins> => {
   return sql`${pins}`;
 };
 
-/** Different PINs of current reports that contain the text: the text itself, then those that begin with it. */
+/** Distinct PINs of current reports that contain the text: the text itself first, then those that begin with it. */
 export const suggestPins = async (db: Reader, text: string, limit: number): Promise<string[]> => {
   const choose = async (pins: Pins) => {
     const rows = await db

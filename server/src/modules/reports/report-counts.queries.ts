@@ -1,4 +1,4 @@
-// Everything that counts reports: by the kept counts, and by counting rows where none are kept.
+// All counts of reports: from rollups, and by counting rows where no rollup serves.
 import { compareNames, type ReportOptions, resubmissionLabels } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -8,13 +8,13 @@ import { currentReports, matchingReports, type Selection } from './report-filter
 
 const count = sql<number>`count(*)`.as('count');
 
-/** How many current reports match, by counting them. */
+/** How many current reports match, by counting rows. */
 export const countRows = async (db: Reader, filters: Selection): Promise<number> => {
   const found = await matchingReports(db, filters).select(count).executeTakeFirstOrThrow();
   return found.count;
 };
 
-/** How many current reports match the filters, exactly: by the kept counts where they serve. */
+/** How many current reports match the filters, exactly: from rollups where they serve. */
 export const countReports = async (db: Reader, filters: Selection = {}): Promise<number> => {
   const months = filters.ids ? undefined : await monthCounts(db, filters);
   return months ? months.reduce((sum, { n }) => sum + n, 0) : countRows(db, filters);
@@ -36,13 +36,13 @@ export const countSentBack = (db: Reader): Promise<number> =>
 /** Reports whose pin was not on the surveyor's list when they came (R18). */
 export const countNotOnList = (db: Reader): Promise<number> => countReports(db, { list: ['off'] });
 
-/** Counts of the values that a filter can carry: an empty one cannot be asked for. */
+/** Counts of values that can be filtered by; an empty value cannot. */
 const optionsOf = (rows: readonly { value: string; count: number }[]) =>
   rows
     .filter(({ value }) => value !== '')
     .sort((one, other) => compareNames(one.value, other.value));
 
-/** Counts of one kind added up by value. */
+/** Counts of one kind, summed by value. */
 const countsOf = (counts: readonly ValueCount[], kind: ValueCount['kind']) => {
   const added = new Map<string, number>();
   for (const { value, n } of counts.filter((count) => count.kind === kind)) {
@@ -51,7 +51,7 @@ const countsOf = (counts: readonly ValueCount[], kind: ValueCount['kind']) => {
   return [...added].map(([value, count]) => ({ value, count }));
 };
 
-/** A circle may be spelt in several ways; one of them stands for all. */
+/** A circle may be spelt in several ways; one spelling stands for all. */
 const circleOptions = (counts: readonly ValueCount[]) => {
   const spelt = new Map<string, string>();
   for (const { value, detail } of counts.filter(({ kind }) => kind === 'circle')) {
@@ -101,7 +101,7 @@ const newestNames = async (db: Reader, usernames: readonly string[]) => {
   return new Map(rows.map(({ username, name }) => [username, name ?? '']));
 };
 
-/** Surveyors with the name of their newest report: people are renamed, reports are not. */
+/** Surveyors with the name in their newest report: users are renamed, reports are not. */
 const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
   const names = new Map<string, string[]>();
   for (const { value, detail } of counts.filter(({ kind }) => kind === 'surveyor')) {
@@ -125,7 +125,7 @@ const largestArea = async (db: Reader, column: AreaName): Promise<number> => {
   return found.largest ?? 0;
 };
 
-/** What the filters offer (R20). */
+/** The options of the filters (R20). */
 export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
   const [counts, landArea, coveredArea] = await Promise.all([
     valueCounts(db),

@@ -1,4 +1,4 @@
-// The one predicate against a plain reference: alone, combined at random, and the same in every call.
+// The SQL predicate against a plain reference: alone, in random combinations, and the same in every call.
 import {
   calls,
   joinList,
@@ -68,7 +68,7 @@ const expectSame = async (query: Query): Promise<number> => {
 const ranges = ['0-200', '200-400', '400-600', '600-800', '800-1000', '0-0', '0.5-200.5'];
 const written = (days: readonly string[]) => [...days, ...days.map(writeDay)];
 
-/** Values that each filter is tried with. */
+/** Values with which each filter is tested. */
 const values: Record<ReportFilterName, readonly string[]> = {
   date: [...written(variety.days), '2026-03-07', '13/03/2026'],
   date_from: written(variety.days),
@@ -87,9 +87,9 @@ const values: Record<ReportFilterName, readonly string[]> = {
   box: ['-74.5,-30.5,-74,-30', '-74.9,-30.75,-74.25,-30.1', '-180,-90,180,90', '10,10,20,20'],
 };
 
-/** Filters of one value; the others take comma-joined lists. */
+/** Filters with a single value; the others take comma-separated lists. */
 const singles: readonly ReportFilterName[] = ['date', 'date_from', 'date_to', 'box'];
-/** Values written for the query string as they stand. */
+/** Values in the form of the query string. */
 const plain: readonly ReportFilterName[] = [...singles, 'land_area', 'covered_area'];
 
 const write = (name: ReportFilterName, chosen: readonly string[]): string =>
@@ -103,7 +103,7 @@ describe('each filter alone', () => {
     for (const value of values[name]) {
       found.push(await expectSame({ [name]: write(name, [value]) }));
     }
-    // A filter that finds nothing, or everything, has not been tried.
+    // A filter that matches nothing, or everything, would test nothing.
     expect(Math.max(...found)).toBeGreaterThan(0);
     expect(Math.min(...found)).toBeLessThan(300);
   });

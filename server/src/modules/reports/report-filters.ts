@@ -1,5 +1,5 @@
-// The one predicate in SQL: what the contract's ReportFilters mean for rows of `reports`. List, total,
-// export and photo ZIP all ask here.
+// The predicate in SQL: what the contract's ReportFilters mean for rows of `reports`. List, total,
+// export and photo ZIP all use it.
 import {
   type AreaRange,
   type Box,
@@ -16,22 +16,24 @@ import { type AreaName, disjointSpans } from './area-ranges.ts';
 type Where = ExpressionBuilder<Tables, 'reports'>;
 type Condition = Expression<SqlBool>;
 
-/** Midnight that begins an ISO day, or the day after it, in the session's (the operation's) time zone. */
+/** The midnight that begins an ISO day, or the following one, in the session's (the operation's) time zone. */
 const midnight = (day: string, daysLater: 0 | 1 = 0) =>
   sql<Date>`(cast(${day} as date) + ${sql.lit(daysLater)})::timestamptz`;
 
-/** Text in a LIKE pattern; its own `%`, `_` and `\` mean themselves. */
+/** Text for a LIKE pattern: its own `%`, `_` and `\` are escaped. */
 const literally = (text: string): string =>
   text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /** The LIKE pattern that finds the text anywhere. */
 export const containing = (text: string): string => `%${literally(text)}%`;
 
-/** LIKE where case cannot matter: it is ten times quicker than ILIKE, which makes both sides lower case. */
+/** LIKE where the text has no letters: ten times faster than ILIKE, which lower-cases both sides. */
 export const likeOperator = (text: string): 'like' | 'ilike' =>
   /^[ -@[-`{-~]*$/.test(text) ? 'like' : 'ilike';
 
-/** One value by `=`, whose rows an index gives in order; more by one parameter, so that texts stay few. */
+/**
+ * One value by `=`, so that an index returns rows in order; several as one parameter, so that few statements differ.
+ */
 const isOneOf = (
   where: Where,
   column: 'username' | 'user_name' | 'land' | 'circle_key' | 'basement' | 'floors_num',
@@ -60,12 +62,12 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
     ? where('resubmission', 'is', null)
     : where('resubmission', '=', label === '1' ? 1 : 0);
 
-/** Columns of the map's tiles at zoom 14, as map_cell of migration 0002 numbers them. */
+/** Columns of map tiles at zoom 14, numbered as map_cell of migration 0002 does. */
 const mapColumns = 16_384;
 const mapColumn = (longitude: number): number =>
   Math.max(0, Math.min(mapColumns - 1, Math.floor(((longitude + 180) / 360) * mapColumns)));
 
-/** Positions within the box, its borders included; the columns of cells lead to them by the map's index. */
+/** Positions within the box, borders included; the columns of cells find them through the map's index. */
 const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Condition =>
   where.and([
     where.between(
@@ -78,15 +80,15 @@ const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Conditi
   ]);
 
 /**
- * How pins are looked for: first among the different ones, or in the rows that something else leads to. Three
- * characters match so many pins that their list is no help to somebody who has a better way; fewer never are.
+ * How PINs are searched: first among the distinct PINs, or in the rows that another condition finds. Three characters
+ * match too many PINs for the first where another condition is selective; fewer characters always do.
  */
 export type PinSearch = 'pins' | 'rows';
 
 const isListed = (pin: string, search: PinSearch): boolean =>
   [...pin].length >= (search === 'pins' ? 3 : 4);
 
-/** Pins of reports that contain one of the texts: those that are kept, and those that have just come. */
+/** PINs of reports that contain one of the texts: in the rollups, and in the deltas not applied yet. */
 const pinsThatContain = (texts: readonly string[]) => {
   const each = texts.map((text) => sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`);
   const isOne = sql`(${sql.join(each, sql` or `)})`;
@@ -94,7 +96,7 @@ const pinsThatContain = (texts: readonly string[]) => {
     union all select pin from report_deltas where ${isOne})`;
 };
 
-/** One entry per filter of the contract: a filter added there does not compile until it stands here. */
+/** One entry for each filter of the contract: a new filter does not compile until it is added here. */
 const conditions: {
   [F in keyof ReportFilters]-?: (
     where: Where,
@@ -116,7 +118,7 @@ const conditions: {
     const listed = pins.filter((pin) => isListed(pin, search));
     const others = pins.filter((pin) => !isListed(pin, search));
     return where.or([
-      // One list for all of them: half of what a list for each takes.
+      // One list for all of them takes half the time of one for each.
       ...(listed.length > 0 ? [sql<SqlBool>`reports.pin = any(${pinsThatContain(listed)})`] : []),
       ...others.map((pin) => where('pin', likeOperator(pin), containing(pin))),
     ]);
@@ -127,7 +129,7 @@ const conditions: {
   land_area: (where, ranges) => isInRanges(where, 'land_area', ranges),
   covered_area: (where, ranges) => isInRanges(where, 'covered_area', ranges),
   resubmission: (where, labels) => isAnyOf(where, labels, (label) => resubmissionIs(where, label)),
-  // Written out: the index of those that were not on it is chosen by the text.
+  // A literal: the planner chooses the partial index by its text.
   list: (where, labels) =>
     isAnyOf(where, labels, (label) =>
       label === 'off'
@@ -137,17 +139,17 @@ const conditions: {
   box: isInBox,
 };
 
-/** Filters that are set. An empty list is a filter not set. */
+/** Filters that are set. An empty list counts as not set. */
 export const namesSet = (filters: ReportFilters): ReportFilterName[] =>
   (Object.keys(conditions) as ReportFilterName[]).filter((name) => {
     const value = filters[name];
     return value !== undefined && (!Array.isArray(value) || value.length > 0);
   });
 
-/** The filters that are about days. */
+/** The filters by date. */
 export const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
 
-/** What reports must fulfil to match all filters that are set. */
+/** The conditions on reports of all filters that are set. */
 const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condition => {
   const names = namesSet(filters);
   const isByWork = names.some((name) => ['username', 'name', 'circle'].includes(name));
@@ -156,14 +158,14 @@ const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condit
   return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };
 
-/** Reports that nobody replaced or set aside: what lists and counts are about (R18). */
+/** Current reports, neither replaced nor set aside: only these are listed and counted (R18). */
 export const currentReports = (db: Reader) =>
   db.selectFrom('reports').where('reports.replaced_by', 'is', null);
 
-/** Filters, and of what matches them only the reports with these ids where ids are given. */
+/** Filters, and, where ids are given, only the matching reports with these ids. */
 export type Selection = ReportFilters & { ids?: readonly number[] | undefined };
 
-/** Whether the best way to the rows depends on the values: one area holds most reports, another a few. */
+/** Whether the best plan depends on the values: one area has most reports, another a few. */
 const isUneven = ({ pin, land_area, covered_area, box }: ReportFilters): boolean =>
   [pin, land_area, covered_area].some((values) => values && values.length > 0) || box !== undefined;
 

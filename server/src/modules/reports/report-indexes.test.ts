@@ -1,4 +1,4 @@
-// The newest page under each single filter reads an index, never the whole table.
+// The newest page under each single filter is read from an index, never from the whole table.
 import { type ReportFilterName, reportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

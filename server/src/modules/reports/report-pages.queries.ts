@@ -1,5 +1,5 @@
-// One page of the report list with the exact total. Far pages are not walked to: the kept counts say in
-// which month, and in which of its days, the page begins. Where no counts are kept for the filters, rows
+// One page of the report list with the exact total. Far pages do not skip rows one by one: rollups tell in
+// which month, and on which of its days, the page begins. Where no rollup serves the filters, rows
 // are counted, and far pages are read from the nearer end.
 import type { ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
@@ -23,17 +23,17 @@ interface Page {
   per_page: number;
 }
 
-/** So many reports that an index leads to are put in order at once; pages of more are looked for by days. */
+/** Up to this many rows found by an index are sorted at once; larger results are searched by days. */
 const searchedAtMost = 5_000;
 
-/** Rows that are skipped by walking an index rather than by asking for the counts of days. */
+/** Most rows that are skipped in an index before counts by day are read instead. */
 const walkedAtMost = 1_000;
-/** The same for areas: of a rare one each row to skip is hundreds of others to walk past. */
+/** The same for areas: in a rare area each matching row costs hundreds of index entries. */
 const ofAreaWalkedAtMost = 50;
 
 const midnight = (day: string) => sql<Date>`(${day}::date)::timestamptz`;
 
-/** Where a page begins and ends: its months or days that have matching reports, newest first. */
+/** The months or days that contain the page and have matching reports, newest first. */
 interface Place {
   /** Reports to skip in the first of them. */
   skip: number;
@@ -71,17 +71,17 @@ const rowsOf = (db: Reader, ids: readonly number[] | Expression<unknown>): Promi
 const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
   matchingReports(db, filters, search).select('reports.id');
 
-/** Texts that lead to their pins: all of them are found in one go, whichever page is asked for. */
+/** A text filter finds its PINs, and all of their reports at once, for any page. */
 const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
   pin.length > 0 && pin.every((text) => [...text].length >= 3);
 
-/** One area of some days; an area alone is a counted page. Its index holds everything that finds a page. */
+/** One area within some days; an area without days is a counted page. Its index is covering. */
 const isOfOneArea = (filters: ReportFilters): boolean => {
   const [name, ...others] = namesSet(filters).filter((name) => !dateNames.includes(name));
   return areaNames.some((area) => area === name) && others.length === 0;
 };
 
-/** A page of what an index leads to, with the total, read once and put in order. */
+/** A page of the rows that an index finds, with the total, read once and sorted. */
 const searchPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
   const offset = (page - 1) * per_page;
   const found = await db
@@ -121,7 +121,7 @@ const walkToPage = async (db: Reader, filters: ReportFilters, { page, per_page }
   return { total, rows: await rowsOf(db, found) };
 };
 
-/** Rows that are skipped, and taken, among those from the first day to the last. */
+/** Rows to skip, and to return, between the first and the last day. */
 const idsBetween = (
   db: Reader,
   filters: ReportFilters,
@@ -136,8 +136,8 @@ const idsBetween = (
     .offset(skip);
 
 /**
- * The same, looking only at the days that have some: they may lie far apart. OFFSET 0 keeps the planner from
- * walking through all others in order to spare itself the sorting.
+ * The same, reading only the days that have matching rows, which may be far apart. OFFSET 0 keeps the planner from
+ * scanning all other days in order to avoid the sort.
  */
 const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place, size: number) => {
   const found = matchingIds(db, filters, 'rows')
@@ -154,21 +154,20 @@ const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place,
     order by capture_time desc, id desc limit ${size} offset ${skip}`;
 };
 
-/** A pin's part of four characters whose lower case is the same everywhere, and nothing else asked for. */
+/** The only filter is a PIN part of four characters whose lower case does not depend on the locale. */
 const partOf = (filters: ReportFilters): string | undefined => {
   const [text = '', ...others] = filters.pin ?? [];
   const isAlone = others.length === 0 && namesSet(filters).length === 1;
   return isAlone && /^[ -~]{4}$/.test(text) ? text.toLowerCase() : undefined;
 };
 
-/** What pin_parts of migration 0009 numbers, and how far a month of any zone may reach beyond UTC's. */
+/** Origin of pin_parts in migration 0009, and how far a month of any time zone may reach beyond UTC's. */
 const spanMs = 8 * 24 * 3600 * 1000;
 const zoneMs = 14 * 3600 * 1000;
 
 /**
- * The same by the index of a pin's parts, which holds each together with its span of days. The planner looks
- * into no keys: where a page lies in many months it would think that half of all reports have one of them, and
- * read all.
+ * The same by the index of PIN parts, which holds each part with its span of days. The planner has no statistics of
+ * the keys: for a page within many months it would expect half of all reports to match, and read the whole table.
  */
 const idsOfPart = (db: Reader, part: string, { skip, periods }: Place, size: number) => {
   const [oldest, behind] = [periods.at(-1) as string, nextMonth(periods[0] as string)];
@@ -184,8 +183,8 @@ const idsOfPart = (db: Reader, part: string, { skip, periods }: Place, size: num
 };
 
 /**
- * No filter or one, the dates together being one: what is asked for all the time. Each of the many ways to
- * combine them is too rare for a plan to be kept, and a large statement takes longer to plan than small ones.
+ * No filter or one, the dates together being one: the frequent cases. The many combinations are too rare for prepared
+ * plans, and planning a large statement takes longer than planning small ones.
  */
 const isOfOneFilter = (filters: ReportFilters): boolean => {
   const names = namesSet(filters);

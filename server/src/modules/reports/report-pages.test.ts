@@ -1,4 +1,4 @@
-// Pages far from the newest, which the kept counts lead to: each is what skipping row by row would give.
+// Pages far from the newest, found through rollups, equal those found by skipping row by row.
 import { calls, type ReportFilterName, reportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ let reports: Report[];
 beforeAll(async () => {
   server = await startTestServer();
   const { db } = server.database;
-  // 9,000 in three months, so that many are to be skipped in one; a few more in a year of their own.
+  // 9,000 in three months, so that many rows of a month are skipped; a few more in another year.
   await sql`
     insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land,
       floors_num, basement, land_area, covered_area, resubmission, capture_time)

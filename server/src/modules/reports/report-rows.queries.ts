@@ -1,4 +1,4 @@
-// Rows of reports as the calls answer them: the 21 fields of spec 3, in its order.
+// Rows of reports in the form of the calls: the 21 fields of spec 3, in its order.
 import type { PropertyReport } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -7,11 +7,11 @@ import type { Tables } from '../../database/tables.ts';
 
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
-/** An instant as R16 writes it, in the operation's time zone, which is the session's. */
+/** An instant in the format of R16, in the operation's time zone, which is the session's. */
 export const written = (column: 'capture_time' | 'submission_time' | 'set_aside_at') =>
   sql<string>`to_char(${sql.ref(`reports.${column}`)}, 'DD/MM/YYYY HH24:MI:SS')`;
 
-/** The 21 fields; `picture_path` is the photo's name, which is to be signed before it leaves the server. */
+/** The 21 fields; `picture_path` is the photo's name, which has to be signed before it is sent. */
 export const withReportFields = <Row>(reports: Reports<Row>) =>
   reports.select([
     'reports.id',
@@ -37,19 +37,19 @@ export const withReportFields = <Row>(reports: Reports<Row>) =>
     'reports.photo_name as picture_path',
   ]);
 
-/** The same, and before them what answers carry where it is asked for (R18). */
+/** The same, preceded by the optional fields (R18). */
 export const withListedFields = <Row>(reports: Reports<Row>) =>
   withReportFields(reports.select(sql<boolean>`not reports.was_unassigned`.as('was_assigned')));
 
-/** A row of a list: without what only some ask for, it has the 21 fields. */
+/** A row of a list; without the optional fields, it has the 21 fields. */
 export type ListRow = PropertyReport & { was_assigned: boolean };
 
-/** A report with its place among those that are found with it, newest first. */
+/** A report with its position in the result, newest first. */
 export type PlacedReport = ListRow & { place: number };
 
 let placedReports: RawBuilder<PlacedReport> | undefined;
 
-/** `select <the fields of a list's row>, place from reports`, written once: pages are asked for all the time. */
+/** `select <the fields of a list's row>, place from reports`, built once because pages are requested often. */
 export const selectPlacedReports = (db: Reader): RawBuilder<PlacedReport> => {
   const place = sql<number>`row_number() over (order by reports.capture_time desc, reports.id desc)`;
   placedReports ??= sql.raw(
@@ -58,15 +58,15 @@ export const selectPlacedReports = (db: Reader): RawBuilder<PlacedReport> => {
   return placedReports;
 };
 
-/** Newest first. The columns are named with their table: `capture_time` alone would be the written text. */
+/** Newest first. The columns are qualified: `capture_time` alone would be the formatted text. */
 export const newestFirst = <Row>(reports: Reports<Row>) =>
   reports.orderBy('reports.capture_time', 'desc').orderBy('reports.id', 'desc');
 
-/** Which pin any report is about, replaced ones too; undefined where there is no such report. */
+/** The pin of any report, replaced ones included; undefined where there is no such report. */
 export const findReport = (db: Reader, id: number) =>
   db.selectFrom('reports').select(['circle_key', 'pin']).where('id', '=', id).executeTakeFirst();
 
-/** All reports of a pin, replaced ones and those set aside too, newest first. */
+/** All reports of a pin, including replaced ones and those set aside, newest first. */
 export const reportsOfPin = async (
   db: Reader,
   { circle_key, pin }: { circle_key: string; pin: string },

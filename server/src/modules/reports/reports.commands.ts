@@ -8,7 +8,7 @@ import { pinOnList } from '../lists/pins.queries.ts';
 import { recordPins } from '../lists/undo-records.commands.ts';
 import { mobileUserNamed } from '../users/users.queries.ts';
 
-/** Marks the current reports of a surveyor's pin as sent back; answers them as they were (R18). */
+/** Marks the current reports of a surveyor's pin as sent back; returns their earlier state (R18). */
 const sendBack = async (
   db: Writer,
   { username, circle, pin }: { username: string; circle: string; pin: string },
@@ -55,7 +55,7 @@ export const changePinStatus = async (
 ): Promise<{ success: true; message: string }> => {
   const surveyor = await mobileUserNamed(db, username);
   const listed = { userId: surveyor.id, circleKey: circleKey(circle), pin };
-  // Whoever else has the pin sees on the phone that it was sent back. Locks every list concerned first,
+  // Other users with the pin see on the phone that it was sent back. Locks every list concerned first,
   // as a phone's submission does, so that the two never interleave.
   if (status === 0) await noteChangeOfPin(db, listed);
   else await nextListVersions(db, [surveyor.id]);

@@ -27,7 +27,7 @@ import { changePinStatus } from './reports.commands.ts';
 const json = 'application/json; charset=utf-8';
 const csv = 'text/csv; charset=utf-8';
 
-/** Rows with the photo's name made into a link that works (R22). */
+/** Rows whose photo names are replaced by signed links (R22). */
 const signed =
   ({ linkKey }: Services) =>
   <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
@@ -41,7 +41,7 @@ const writtenOptions = cachedAnswer(countsVersion, async (db) =>
   JSON.stringify({ options: await reportOptions(db) }),
 );
 
-/** All matching reports, as many as the header says. */
+/** All matching reports; the header tells their number. */
 const all = async (
   services: Services,
   db: Reader,

@@ -1,7 +1,6 @@
-// A page of the report list with the exact total, in one statement: the kept counts say in which month the
-// page begins, and where that is far from the month's beginning, on which of its days; from there its rows are
-// read. Bounds come from subqueries, so that one plan is right for every page (ADR 24).
-// Pages of a rare area are read by its own index instead.
+// A page of the report list with the exact total, in one statement: rollups tell in which month the page begins, and
+// where that is far from the month's beginning, on which of its days; the rows are read from there. Bounds come from
+// subqueries, so that one plan serves every page (ADR 24). Pages of a rare area are read by the area's index instead.
 import type { AreaRange, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -16,15 +15,15 @@ import {
   selectPlacedReports,
 } from './report-rows.queries.ts';
 
-/** Rows that are skipped by walking an index rather than by asking for the counts of days. */
+/** Most rows that are skipped in an index before counts by day are read instead. */
 const walkedAtMost = 100;
-/** The same for areas: to skip one of a rare area is to walk past hundreds of others. */
+/** The same for areas: in a rare area each matching row costs hundreds of index entries. */
 const ofAreaWalkedAtMost = 0;
 
 type Sql = RawBuilder<unknown>;
 
 /**
- * The periods in which a page lies: the first day, the day after the last, and how many matching reports
+ * The periods that contain a page: the first day, the day after the last, and how many matching reports
  * are newer than all of them.
  * @param counts rows (period, n), `newer` reports before all of them
  */
@@ -34,7 +33,7 @@ const spanOfPage = (counts: string, newer: Sql, next: Sql): Sql => sql`
     from ${sql.table(counts)}) as placed, asked
   where newer < skip + size and newer + n > skip`;
 
-/** Ids of a page's reports, by walking an index in order of time from where the counts say. */
+/** Ids of a page's reports, by walking an index in order of time from the place that the counts give. */
 const walkedIds = (reports: ReturnType<typeof currentReports>) =>
   newestFirst(reports.select('reports.id'))
     .where('reports.capture_time', '>=', sql<Date>`(select first::timestamptz from place)`)
@@ -43,15 +42,15 @@ const walkedIds = (reports: ReturnType<typeof currentReports>) =>
     .offset(sql<number>`(select skip - newer from place, asked)`);
 
 /**
- * Whether a page's ids are sooner found by putting all of the area in order: to walk to `size` of `total` is to
- * pass size * all / total, each in half the time that one takes to be put in order.
+ * Whether sorting all reports of an area is faster than walking the index by time: the walk to row `size` of `total`
+ * passes size * all / total rows, each in half the time that sorting one takes.
  */
 const areFew = sql<boolean>`(select total::float8 * total < size * reltuples / 2
   from counted, asked, pg_class where pg_class.oid = 'reports'::regclass)`;
 
 /**
- * The same of areas, each by the better of two ways. "+ 0" leaves the first way no index but that by time; in
- * the second each span is read from the area's index alone, which holds all that is asked for.
+ * The same for areas, each by the better of two ways. "+ 0" leaves the first way only the index by time; in
+ * the second each span is read from the area's index alone, which is covering.
  */
 const idsOfArea = (db: Reader, name: AreaName, ranges: readonly AreaRange[]): Sql => {
   const area = sql.ref(`reports.${name}`);
@@ -79,9 +78,9 @@ const idsOfArea = (db: Reader, name: AreaName, ranges: readonly AreaRange[]): Sq
 };
 
 /**
- * Rows from 0 `skip` to `skip + size`, newest capture first, and how many reports match in all.
+ * Rows `skip` to `skip + size`, counted from 0, newest capture first, and how many reports match in all.
  * @param filters one at most, dates together being one
- * @returns undefined where no kept counts serve these filters
+ * @returns undefined where no rollup serves these filters
  */
 export const countedPage = async (
   db: Reader,

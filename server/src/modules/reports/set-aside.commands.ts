@@ -1,5 +1,5 @@
-// Reports set aside: out of lists, counts and exports, as if they had never come, but kept with their photos in
-// the history of their pins (ADR 37). Lists, then pins, then reports: the order of all locks.
+// Sets reports aside: they leave lists, counts and exports, but stay with their photos in the history of their pins
+// (ADR 37). Lists, then pins, then reports: the order of all locks.
 import type { ReportFilters, SetAsideProgress } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { linesOfParts } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   filters: ReportFilters;
 }
@@ -26,7 +26,7 @@ const pinsOf = (db: Writer, ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** Sets current reports aside; answers which of the ids were. */
+/** Sets current reports aside; returns which of the ids were current. */
 const markSetAside = async (db: Writer, actor: Actor, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number }>`
     update reports set replaced_by = id, set_aside_at = now(), set_aside_by = ${actor.username}
@@ -34,7 +34,7 @@ const markSetAside = async (db: Writer, actor: Actor, ids: readonly number[]) =>
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 };
 
-/** Reports in whose place those set aside were stand again, and wait again to be surveyed again. */
+/** Reports that those set aside had replaced become current again, and wait to be surveyed again. */
 const bringBackReplaced = async (db: Writer, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; replaced_by: number }>`
     with waiting as (
@@ -54,7 +54,7 @@ const subjectOf = (reports: Awaited<ReturnType<typeof pinsOf>>, number: number):
     : `${reports.length} reports, part ${number}`;
 };
 
-/** @returns the entry of the audit trail; none where none of the reports was current any more */
+/** @returns the audit entry; none where none of the reports was current any more */
 const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: Part) => {
   await lockListsOfPins(db, await pinsOf(db, ids), 'all');
   const marked = await markSetAside(db, actor, ids);
@@ -77,11 +77,11 @@ interface Work {
   ids: Float64Array;
   filters: ReportFilters;
   log: FastifyBaseLogger;
-  /** Told after each part. */
+  /** Called after each committed batch. */
   afterPart: () => void;
 }
 
-/** Sets the reports aside; the lines of `linesOfParts`. */
+/** Sets the reports aside; yields the lines of `linesOfParts`. */
 export const setAsideInParts = (
   database: Database,
   actor: Actor,
@@ -107,7 +107,7 @@ const setAside = z.object({
   pin_ids: z.array(z.number()),
 });
 
-/** @throws AppError conflict where bringing the reports back would undo what came since */
+/** @throws AppError conflict where restoring the reports would override later changes */
 const refuseOverLater = async (
   db: Writer,
   ids: readonly number[],
@@ -139,7 +139,7 @@ const refuseOverLater = async (
   }
 };
 
-/** Brings reports back that were set aside, and puts them in the place of those that they had replaced. */
+/** Restores reports that were set aside; they replace the same reports as before. */
 export const undoSetAside = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },

@@ -1,4 +1,4 @@
-// Reports set aside: out of everything that counts, kept in the history, and back by undo (ADR 37).
+// Reports set aside: excluded from all counts, kept in the history, and restored by undo (ADR 37).
 import { calls, type SetAsideProgress, selectionLimits } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ const statuses = async (circle: string) =>
   (await listedPins(server))
     .filter((listed) => listed.circle === circle)
     .map(({ username, pin, status }) => `${username} ${pin} ${status}`);
-/** Reports and pins of a circle, whole. */
+/** Reports and pins of a circle, with all columns. */
 const stateOf = async (circle: string) => ({
   pins: await statuses(circle),
   reports: await server.database.db
@@ -133,7 +133,7 @@ describe('a report set aside', () => {
         server.call(calls.allReportsNoPagination, { query: { view: 'options' } }, token),
         server.call(calls.countReports, {}, token),
       ]);
-      // A session has two exports at a time.
+      // A session may have two exports at a time.
       const body = { usernames: ['ali.raza'] };
       const users = await server.call(calls.reportMultiple, { body }, token);
       const circles = 'options' in options.body ? options.body.options.circle : [];
@@ -165,7 +165,7 @@ describe('a report set aside', () => {
       circle: { units: 2, surveyed: 1 },
     });
     expect(Number(after.all)).toBe(Number(before.all) - 1);
-    // To be surveyed again, as if the report had never come; the photo stays.
+    // To be surveyed again, as if the report had never been sent; the photo stays.
     expect(after.state.pins).toEqual(['ali.raza 9901 0', 'ali.raza 9902 1']);
     expect(after.state.reports[1]).toMatchObject({ id, replaced_by: id, set_aside_by: 'amina' });
     expect(after.state.reports[1]?.photo_name).toBeTruthy();

@@ -1,4 +1,4 @@
-// A PIN's status taken back, with the mark of its reports (R18).
+// Undoes a change of a PIN's status, with the mark of its reports (R18).
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const statusChange = z.object({
   reports: z.array(z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable() })),
 });
 
-/** Locks the lists of everybody who has the pin, in one go: what their phones show of it changes too. */
+/** Locks the lists of all users who have the pin at once: their phones show the change too. */
 const lockHolders = async (db: Writer, entryId: number, userId: number): Promise<void> => {
   const holders = await db
     .selectFrom('assigned_pins')
@@ -29,7 +29,7 @@ const lockHolders = async (db: Writer, entryId: number, userId: number): Promise
   await nextVersionsOfListsLeft(db, [userId, ...holders.map(({ user_id }) => user_id)]);
 };
 
-/** Sets a pin back to the status it had, and its reports to what they were marked with. */
+/** Restores a pin's status, and the marks of its reports. */
 export const undoPinStatus = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },

@@ -1,13 +1,13 @@
-// Folds the changes of reports into the kept counts every few seconds, for as long as the server runs.
+// Applies the deltas of reports to the rollups every few seconds, while the server runs.
 import type { Database } from '../../database/connection.ts';
 import { applyDeltas } from './rollups.commands.ts';
 
-/** At 500 reports a second some 2500 changes wait at most: reads add them up in a millisecond. */
+/** At 500 reports a second at most some 2500 deltas wait: reads add them up in a millisecond. */
 const everyMs = 5_000;
 
 /**
- * Starts folding; a failure is reported and tried again the next time.
- * @returns stops it, when the fold under way is done
+ * Starts applying deltas periodically; a failure is logged and retried at the next interval.
+ * @returns a function that stops it after the current run
  */
 export const startApplyingDeltas = (
   database: Pick<Database, 'folding'>,

@@ -1,5 +1,5 @@
-// Where the counts of cells come from: the kept tables of migrations 0005 and 0009 and the changes that are not
-// folded yet, read in one statement so that the sum is exact (reports/kept-counts.ts).
+// Counts of map cells: the rollup tables of migrations 0005 and 0009 and the deltas that are not applied yet, read in
+// one statement so that the sum is exact (rollups.ts).
 import {
   type MapColouring,
   mapAgeDays,
@@ -15,7 +15,7 @@ import {
   rollupConditions,
 } from './rollup-conditions.ts';
 
-/** Filters that the kept tables know together; others are counted from the reports. */
+/** Filters that the rollups of places serve, in any combination; with others the reports are counted. */
 const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
 const byDates: readonly ReportFilterName[] = [...dateNames, ...byLand];
 const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
@@ -32,10 +32,10 @@ const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): b
 
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 
-/** Whether the counts of who worked where answer. */
+/** Whether the rollups of who worked where serve. */
 export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, byWork);
 
-/** Whether the counts of facets answer, while the buckets are as wide as this. */
+/** Whether the rollups of facets serve, while the buckets have this width. */
 export const areOfFacets = (
   { filters, colour }: Pick<Wanted, 'filters' | 'colour'>,
   widths: BucketWidths,
@@ -57,17 +57,17 @@ const latest = (...days: (string | undefined)[]) =>
 const earliest = (...days: (string | undefined)[]) =>
   days.filter((day) => day !== undefined).sort()[0];
 
-/** First and last day that the filters let through. */
+/** First and last day that the filters allow. */
 const daysOf = ({ date, date_from, date_to }: ReportFilters) => ({
   from: latest(date, date_from),
   to: earliest(date, date_to),
 });
 
-/** The map's own, and by circle where these are looked for. */
+/** The map's own columns, and by circle where circles are filtered. */
 export type Colouring = MapColouring | 'circle';
 
 /**
- * The value that a colouring gives to a row with these columns.
+ * The colour value of a row with these columns.
  * @param day SQL for the row's day, where the source has one
  * @param today the operation's, YYYY-MM-DD
  */
@@ -106,17 +106,17 @@ const rowsOf = (table: string, value: RawBuilder<string>, where: readonly Condit
 
 const isPlaced = sql<boolean>`cell >= 0`;
 
-/** Tables of the same columns, whole months in one of them. */
+/** Tables with the same columns, one by day and one by whole months. */
 const byCell = { days: 'rollup_cell_days', months: 'rollup_cell_months' };
 const byRegion = { days: 'rollup_region_days', months: 'rollup_region_months' };
 
-/** Days that are added to those of whole months, or taken away from them (-1). */
+/** Days that are added to whole months, or subtracted from them (-1). */
 interface Edge {
   sign: 1 | -1;
   conditions: Condition[];
 }
 
-/** Whole months, and what is to be added before and after them or taken away; the fewer days of a month. */
+/** Whole months, and the days that are added before and after them, or subtracted, whichever are fewer. */
 const monthsAndEdges = ({ from, to }: ReturnType<typeof daysOf>) => {
   const edges: Edge[] = [];
   const edge = (sign: 1 | -1, since: string, behind: string) =>
@@ -150,7 +150,7 @@ const within = ({ from, to }: ReturnType<typeof daysOf>): Condition[] => [
   ...(to ? [sql<boolean>`day <= ${to}::date`] : []),
 ];
 
-/** Kept rows of some days, of whole months as far as there are some. */
+/** Rollup rows of some days, by whole months where possible. */
 const ofDays = (
   days: ReturnType<typeof daysOf>,
   value: RawBuilder<string>,
@@ -170,7 +170,7 @@ const ofDays = (
   ];
 };
 
-/** Rows (cell, value, n) that sum up to the current reports that match and are of certain days. */
+/** Rows (cell, value, n) whose sums are the current matching reports of the given days. */
 const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
   const matching = [place, ...rollupConditions(filters, 'kept')];
   const days = daysOf(filters);
@@ -211,7 +211,7 @@ const hasDays = (filters: ReportFilters): boolean => {
   return from !== undefined || to !== undefined;
 };
 
-/** Rows (cell, value, n) of the places that sum up to the current reports that match, where areOfWork. */
+/** Rows (cell, value, n) of the cells whose sums are the current matching reports, where areOfWork. */
 export const rollupCells = (wanted: Wanted): RawBuilder<unknown> =>
   together(hasDays(wanted.filters) ? betweenDays(wanted, byCell) : ofAllTime(wanted));
 

@@ -1,5 +1,4 @@
-// The predicate of kept tables and of the changes beside them: the same filters as report-filters.ts, of the
-// columns that counts are kept by.
+// The predicate of rollup tables and deltas: the filters of report-filters.ts on the columns that rollups have.
 import {
   type AreaRange,
   circleKey,
@@ -12,13 +11,13 @@ import { containing, likeOperator, namesSet } from '../reports/report-filters.ts
 
 type Sql = RawBuilder<unknown>;
 
-/** Longer lists are one value to the planner, which takes them for ten. */
+/** Above this length the planner takes a list as one value, with an estimate of ten. */
 const countedUpTo = 8;
 
 /**
- * One value by `=`; more in lists of 2, 4 or 8, the last one repeated, so that texts stay few and the planner
- * knows how many there are. It looks into none of them: its plan for all values would seem worse to it than
- * one for each, which takes longer to make than to run.
+ * One value by `=`; more in lists of 2, 4 or 8, the last value repeated, so that few statements differ and the planner
+ * knows the length. The values themselves are hidden from it: a generic plan would seem worse to it than a custom one,
+ * which takes longer to make than to run.
  */
 const any = (column: string, values: readonly unknown[], type: string) => {
   const [name, of] = [sql.ref(column), sql.raw(type)];
@@ -31,10 +30,10 @@ const any = (column: string, values: readonly unknown[], type: string) => {
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
-/** Rows of a kept table, or those of report_deltas that are not folded yet. */
+/** Rows of a rollup table, or deltas that are not applied yet. */
 export type Part = 'kept' | 'changes';
 
-/** Ranges with the borders of buckets; in changes any with whole borders. */
+/** Rollups: ranges whose borders are those of buckets. Deltas: ranges with integer borders. */
 const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
   or(
     disjointSpans(ranges).map(({ after, max }) => {
@@ -68,24 +67,24 @@ const conditions: {
       : sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`,
 };
 
-/** What rows of kept tables or changes must fulfil to match all filters but dates and the box; the tables have their columns. */
+/** Conditions of all filters except dates and box on rows of rollup tables or deltas; the tables have the columns. */
 export const rollupConditions = (filters: ReportFilters, part: Part): Sql[] =>
   namesSet(filters).flatMap((name) => {
     const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
     return condition ? [condition(filters[name], part)] : [];
   });
 
-/** How wide the areas' buckets are. */
+/** Width of the areas' buckets. */
 export interface BucketWidths {
   land_width: number;
   covered_width: number;
 }
 
-/** 0 alone, which is written 0-0, is a part of the first bucket. */
+/** 0 alone, written 0-0, is a part of the first bucket. */
 const areBorders = (ranges: readonly AreaRange[] | undefined, width: number): boolean =>
   (ranges ?? []).every(({ min, max }) => min % width === 0 && max % width === 0 && max > 0);
 
-/** Whether the ranges of areas have the borders of buckets; what lies between others is not kept. */
+/** Whether the ranges of areas end at borders of buckets; the rollups have no finer ranges. */
 export const haveRollupBorders = (
   { land_area, covered_area }: ReportFilters,
   { land_width, covered_width }: BucketWidths,

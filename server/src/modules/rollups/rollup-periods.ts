@@ -1,13 +1,13 @@
-// Days as months and what is left of them: kept counts of months are a thirtieth of those of days to read.
+// Splits spans of days into whole months and single days: rollups by month have a thirtieth of the rows.
 import type { ReportFilters } from '@survey/contract';
 
-/** Days as YYYY-MM-DD from `from` to before `until`; undefined where it is open. */
+/** Days as YYYY-MM-DD from `from` to before `until`; undefined where unbounded. */
 export interface DaySpan {
   from?: string | undefined;
   until?: string | undefined;
 }
 
-/** Whole months to read as such, and the days beside them to read one by one. */
+/** Whole months, and the single days beside them. */
 export interface Periods {
   months?: DaySpan;
   days: DaySpan[];
@@ -32,13 +32,13 @@ const latest = (days: (string | undefined)[]) =>
 const earliest = (days: (string | undefined)[]) =>
   days.filter((day) => day !== undefined).sort()[0];
 
-/** The days that the filters of dates leave; none where `from` is not before `until`. */
+/** The days that the filters of dates allow; none where `from` is not before `until`. */
 export const spanOf = ({ date, date_from, date_to }: ReportFilters): DaySpan => {
   const until = earliest([date, date_to]);
   return { from: latest([date, date_from]), until: until && nextDay(until) };
 };
 
-/** The days that lie in both. */
+/** The intersection of two spans. */
 export const inBoth = (one: DaySpan, other: DaySpan): DaySpan => ({
   from: latest([one.from, other.from]),
   until: earliest([one.until, other.until]),

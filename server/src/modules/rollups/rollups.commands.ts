@@ -1,4 +1,4 @@
-// Folding, rebuilding and checking kept counts; kept-counts.ts tells what they are.
+// Applies deltas to rollups, rebuilds and checks them; rollups.ts explains the mechanism.
 import { limits } from '@survey/contract';
 import type pg from 'pg';
 import { withLock } from '../../database/advisory-lock.ts';
@@ -11,10 +11,10 @@ import {
   rollupTables,
 } from './rollups.ts';
 
-/** Whoever holds this advisory lock is the only one that writes kept tables. */
+/** Only the holder of this advisory lock writes rollup tables. */
 const lockKey = 7_203_115;
 
-/** All statements see the database as of one instant, and the changes of that instant alone are folded. */
+/** All statements use one snapshot, so that exactly the deltas of that instant are applied. */
 const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
   await client.query('begin isolation level repeatable read');
   try {
@@ -29,7 +29,7 @@ const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): P
 
 const columnsOf = ({ dimensions }: RollupTable) => Object.keys(dimensions).join(', ');
 
-/** Adds the changes to a kept table; rows that count nothing any more are taken out. */
+/** Adds the deltas to a rollup table; rows whose count becomes 0 are deleted. */
 const addChanges = async (client: pg.ClientBase, table: RollupTable): Promise<void> => {
   const columns = columnsOf(table);
   const { rows } = await client.query(`
@@ -51,7 +51,7 @@ const addCircleChanges = (client: pg.ClientBase) =>
 const countAgain = async (client: pg.ClientBase, table: RollupTable): Promise<void> => {
   await client.query(`delete from ${table.name}`);
   const columns = columnsOf(table);
-  // In the order of the index, which is then filled from one end.
+  // Sorted as the index, which is then filled from one end.
   await client.query(`insert into ${table.name} (${columns}, n)
     ${countedRows(table, table.sumOf ?? 'report_counted')} order by ${columns}`);
 };
@@ -59,7 +59,7 @@ const countAgain = async (client: pg.ClientBase, table: RollupTable): Promise<vo
 const widthOf = (column: string) => `(select greatest(1, ceil(coalesce(max(${column}), 0)
   / ${limits.areaBuckets})) from reports where replaced_by is null)`;
 
-/** Brings the borders of the areas' buckets up to date; true where they changed. */
+/** Updates the borders of the areas' buckets; true where they changed. */
 const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
   const { rowCount } = await client.query(`
     update rollup_state set land_width = fresh.land, covered_width = fresh.covered
@@ -69,8 +69,8 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
 };
 
 /**
- * Folds the changes into the kept tables.
- * @returns how many were folded; undefined where another server is at it, or a rebuild is due
+ * Applies the deltas to the rollup tables.
+ * @returns how many were applied; undefined where another server is doing so, or a rebuild is due
  */
 export const applyDeltas = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
   withLock(folding, lockKey, 'pg_try_advisory_lock', async (client) => {
@@ -89,18 +89,18 @@ export const applyDeltas = ({ folding }: Pick<Database, 'folding'>): Promise<num
       const units = await client.query('delete from unit_deltas');
       return (reports.rowCount ?? 0) + (units.rowCount ?? 0);
     });
-    // Short tables that are read by every count: the rows just deleted go at once.
+    // Every count reads these short tables: remove the deleted rows at once.
     if (folded) await client.query('vacuum (skip_locked) report_deltas, unit_deltas');
     return folded;
   });
 
-/** Groups are many rows of few values: collecting them is several times quicker than sorting all rows. */
+/** Many rows in few groups: hashing is several times faster than sorting all rows. */
 const byCollecting = "set local work_mem = '256MB'; set local enable_sort = off";
 
 /**
- * Counts everything again, while the server works: what is changed meanwhile stays to be folded.
- * Call it after a bulk load that switched the triggers off.
- * @param zone whose days are counted from now on. Another zone than before keeps writers out meanwhile
+ * Counts everything again while the server works: deltas of changes made meanwhile remain to be applied.
+ * Call it after a bulk load that disabled the triggers.
+ * @param zone the time zone whose days are counted from now on. A change of zone blocks writers meanwhile
  */
 export const rebuildCounts = async (
   { longReads }: Pick<Database, 'longReads'>,
@@ -136,7 +136,7 @@ export const rebuildCounts = async (
   });
 };
 
-/** Rebuilds where it is due: after an update that keeps new counts, or when the operation's zone changed. */
+/** Rebuilds where it is due: after an update that adds rollups, or when the operation's zone changed. */
 export const rebuildWhereDue = async (
   database: Pick<Database, 'longReads'>,
   zone: string,
@@ -150,7 +150,7 @@ export const rebuildWhereDue = async (
   await rebuildCounts(database, zone);
 };
 
-/** Rows of a kept table whose count is not what counting gives. */
+/** Rows of a rollup table whose count differs from the counted one. */
 export interface Difference {
   table: string;
   row: string;
@@ -161,7 +161,7 @@ export interface Difference {
 const differencesLimit = 20;
 
 /**
- * Compares kept counts, with what is not folded yet, and counted ones, as of one instant.
+ * Compares rollups, together with deltas not applied yet, with counts of all reports, in one snapshot.
  * @returns at most twenty differences of each table
  */
 export const checkCounts = async ({

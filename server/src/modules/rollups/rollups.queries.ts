@@ -1,5 +1,5 @@
-// Reads kept counts (kept-counts.ts). Each answer comes from one statement that adds what is folded and what
-// is not, so that both are of one instant.
+// Reads rollups (rollups.ts). Each answer comes from one statement that adds rollups and deltas not applied yet, so
+// that both are of one snapshot.
 import type { ReportFilterName, ReportFilters } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -20,14 +20,14 @@ const countedChanges = (name: string): string => {
 
 type Sql = RawBuilder<unknown>;
 
-/** Kept tables of the same dimensions, and the filters that they serve besides dates. */
+/** Rollup tables with the same dimensions, and the filters that they serve besides dates. */
 interface Source {
   serves: readonly ReportFilterName[];
   days?: string;
   months?: string;
 }
 
-/** The first that serves all filters is asked: the shortest ones first. */
+/** The first that serves all filters is read: the smallest tables first. */
 const sources: readonly Source[] = [
   { serves: ['land', 'resubmission'], days: 'rollup_days', months: 'rollup_months' },
   {
@@ -51,10 +51,10 @@ const sources: readonly Source[] = [
   { serves: ['pin'], days: 'rollup_pin_ngrams' },
 ];
 
-/** Parts of pins of four characters, of all time. */
+/** N-grams of PINs with four characters, of all time. */
 const partMonths: Source = { serves: ['pin'], months: 'rollup_pin_months' };
 
-/** Pins are kept by their parts; several values may match the same pin. */
+/** PINs are found by their n-grams; several values may match the same PIN. */
 const lengthOfPart = (pins: readonly string[] | undefined): number => {
   if (!pins?.length) return 0;
   return pins.length === 1 ? [...(pins[0] as string)].length : Number.POSITIVE_INFINITY;
@@ -77,7 +77,7 @@ const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
 const first = (by: 'month' | 'day', day: Sql): Sql =>
   by === 'month' ? sql`date_trunc('month', ${day})::date` : day;
 
-/** Rows (period, n) of the matching counts in a span of days: by months where those are kept, or by days. */
+/** Rows (period, n) of the matching counts in a span of days: by months where there is such a table, else by days. */
 const countedRows = (
   source: Source,
   filters: ReportFilters,
@@ -103,8 +103,8 @@ const countedRows = (
 };
 
 /**
- * Statements that count the matching reports by month, and by day on days of which more is asked: rows
- * (period, n). Undefined where no kept counts serve these filters; what they say of areas is right where
+ * Statements that count the matching reports by month, and by day on the given days: rows
+ * (period, n). Undefined where no rollup serves these filters; for areas valid only where
  * `haveRollupBorders` says so.
  */
 export const periodCounts = (filters: ReportFilters) => {
@@ -141,7 +141,7 @@ const read = async (db: Reader, filters: ReportFilters, counted: Sql) => {
 
 /**
  * Current reports that match the filters by month, newest first, exactly.
- * @returns undefined where no kept counts serve these filters
+ * @returns undefined where no rollup serves these filters
  */
 export const monthCounts = async (
   db: Reader,
@@ -151,7 +151,7 @@ export const monthCounts = async (
   return source && read(db, filters, countedRows(source, filters, spanOf(filters), 'month'));
 };
 
-/** The same by day, of those days alone that are in the span; parts of four characters are kept by month alone. */
+/** The same by day, of the days in the span; n-grams of four characters have rollups by month only. */
 export const dayCounts = async (
   db: Reader,
   filters: ReportFilters,
@@ -162,7 +162,10 @@ export const dayCounts = async (
   return source?.days ? read(db, filters, countedRows(source, filters, days, 'day')) : undefined;
 };
 
-/** What each value of a filter is counted under; `detail` is the surveyor's name or the circle's spelling. */
+/**
+ * The dimension under which each value of a filter is counted; `detail` is the surveyor's name or the circle's
+ * spelling.
+ */
 export interface ValueCount {
   kind: 'surveyor' | 'circle' | 'land' | 'resubmission' | 'floors';
   value: string;
@@ -170,7 +173,7 @@ export interface ValueCount {
   n: number;
 }
 
-/** All values that current reports have, each with its number of reports. */
+/** All values of current reports, each with its number of reports. */
 export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
   db
     .selectFrom(
@@ -191,7 +194,7 @@ export const userCounts = (from: RawBuilder<Date>, until: RawBuilder<Date>) =>
       union all select username, n from report_deltas where day >= ${from} and day < ${until}
     ) as parts group by username having sum(n) <> 0)`;
 
-/** Units and surveyed units of circles; circle_id 0 stands for units without circle or pin. */
+/** Units and surveyed units of circles; circle_id 0 stands for units without circle or PIN. */
 export const circleCounts = sql<{ circle_id: number; units: number; surveyed: number }>`(
   select circle_id, sum(units)::integer as units, sum(surveyed)::integer as surveyed from (
     select circle_id, units, surveyed from rollup_circles

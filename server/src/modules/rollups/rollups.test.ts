@@ -1,5 +1,5 @@
-// Kept counts against counted ones: whatever changes reports and units, from several connections at once,
-// and whenever it is folded.
+// Rollups against counts of all rows: after any changes of reports and units, from several connections at once,
+// and whenever deltas are applied.
 import { randomUUID } from 'node:crypto';
 import { calls, type ReportFilters, reportFilters } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
@@ -27,7 +27,7 @@ const database = () => server.database;
 
 type Random = ReturnType<typeof randomFrom>;
 
-/** Filters that kept counts serve, at random. */
+/** Random filters that rollups serve. */
 const randomFilters = (random: Random): ReportFilters => {
   const lists = {
     username: () => random.some(variety.usernames, 3),
@@ -59,7 +59,7 @@ const randomFilters = (random: Random): ReportFilters => {
 const sum = (counts: readonly { n: number }[] | undefined) =>
   counts?.reduce((total, { n }) => total + n, 0);
 
-/** Counted by looking at every report's pin: how they are found otherwise depends on what is kept. */
+/** Counts by testing every report's PIN: the normal search would itself use a rollup. */
 const countByPin = async (db: Reader, text: string): Promise<number> => {
   const { n } = await db
     .selectFrom('reports')
@@ -70,7 +70,7 @@ const countByPin = async (db: Reader, text: string): Promise<number> => {
   return n;
 };
 
-/** Kept by month, kept by day, listed, and counted, all as of one instant. */
+/** Rollups by month, rollups by day, listed, and counted reports, all in one snapshot. */
 const compared = (filters: ReportFilters) =>
   database()
     .db.transaction()
@@ -80,7 +80,7 @@ const compared = (filters: ReportFilters) =>
       const counted = await (pin ? countByPin(db, pin) : countRows(db, filters));
       const { total, rows } = await reportList(db, filters, { page: 1, per_page: 200 });
       return {
-        // Parts of pins of four characters are not kept by day, longer ones not at all.
+        // N-grams of four characters have no rollup by day, longer ones none at all.
         months: pin && pin.length > 4 ? counted : sum(await monthCounts(db, filters)),
         days: pin && pin.length > 3 ? counted : sum(await dayCounts(db, filters)),
         total,
@@ -101,7 +101,7 @@ const expectSame = async (filters: ReportFilters): Promise<number> => {
   return counted;
 };
 
-/** Somebody's reports outlive them, with or without being forgotten first. */
+/** A user's reports remain after the user is deleted, whether the reference was cleared first or not. */
 const deleteUser = async (db: Kysely<Tables>, random: Random, ids: readonly number[]) => {
   const login = `gone-${randomUUID()}`;
   const { id } = await db
@@ -153,7 +153,7 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
       .updateTable('reports')
       .set(sets[change - 2] ?? {})
       .where('id', 'in', some)
-      // Itself is in the place of none but those that were set aside.
+      // It replaces none except those that were set aside.
       .where('id', 'not in', change === 2 ? ids.slice(0, 3) : [0])
       .execute();
   }
@@ -205,7 +205,7 @@ describe('kept counts', () => {
         const random = randomFrom(seed);
         for (let round = 0; round < 60; round += 1) {
           await changeAnything(database().db, random, ids).catch((error: { code?: string }) => {
-            // Two that update the same rows in different orders: one of them is undone.
+            // Two transactions that update the same rows in different orders: one is rolled back.
             if (error.code !== '40P01') throw error;
           });
         }

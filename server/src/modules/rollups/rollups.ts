@@ -1,30 +1,27 @@
-// Kept counts: how many current reports there are by day, surveyor, circle and so on, without counting rows.
-//
-//   reports ──triggers──▶ report_deltas ──fold──▶ kept tables
-//
-// 1. Whatever changes `reports` writes rows into `report_deltas`, +1 or -1 with the values concerned, by
-//    triggers in the same transaction (migration 0002). Nobody waits for anybody: these rows are new ones.
-// 2. Any server folds them into the kept tables every few seconds (kept-counts.commands.ts), one at a time.
-// 3. Whoever reads adds what is folded and what is not, in ONE statement, so that both are of one instant and
-//    the sum is exact at any time (kept-counts.queries.ts).
-//
-// A kept table has one column per dimension and `n`. To keep another: create it in a migration with a unique
-// index (nulls not distinct) over its dimensions, and declare it in `rollupTables`. Fold, rebuild and check
-// follow. A new kept table in an existing database: `update rollup_state set is_whole = false` in the
+// Rollups: how many current reports there are by day, surveyor, circle and so on, without counting rows.
+//   reports ──triggers──▶ report_deltas ──apply──▶ rollup tables
+// 1. Triggers write every change of `reports` as rows of `report_deltas`, +1 or -1 with the values concerned,
+//    in the same transaction (migration 0002). Writers never wait for each other, because the rows are new.
+// 2. Any server applies the deltas to the rollup tables every few seconds (rollups.commands.ts), one at a time.
+// 3. Readers add rollups and deltas not applied yet in ONE statement, so that both are of one snapshot and
+//    the sum is exact at any time (rollups.queries.ts).
+// A rollup table has one column per dimension and `n`. To add one: create it in a migration with a unique
+// index (nulls not distinct) over its dimensions, and declare it in `rollupTables`. Applying, rebuilding and
+// checking follow. For existing databases: `update rollup_state set is_whole = false` in the
 // migration, and the next start rebuilds.
 
-/** A kept table: where its dimensions come from. */
+/** A rollup table and the source of its dimensions. */
 export interface RollupTable {
   name: string;
-  /** Column of the kept table to SQL over a change `c` (a row of report_deltas) and the state `s`. */
+  /** Column of the rollup table to SQL over a delta `c` (a row of report_deltas) and the state `s`. */
   dimensions: Readonly<Record<string, string>>;
-  /** Further sources in FROM, where one change counts in several rows. */
+  /** Further sources in FROM, where one delta counts in several rows. */
   from?: string;
-  /** What takes the source's place in FROM, with columns of its own. */
+  /** Replaces the source in FROM, with columns of its own. */
   parts?: (source: string) => string;
-  /** What a rebuild adds up instead of all reports: a kept table earlier in the list, or a SELECT. */
+  /** What a rebuild sums instead of all reports: a rollup table earlier in the list, or a SELECT. */
   sumOf?: string;
-  /** Made again when the areas' buckets get other borders. */
+  /** Rebuilt when the borders of the areas' buckets change. */
   hasBuckets?: true;
 }
 
@@ -53,8 +50,8 @@ const facets = {
 };
 
 /**
- * Parts of a pin by their lengths, in lower case; one that comes again counts once. Pins are made lower case
- * before (OFFSET 0): for each part that would be most of the work.
+ * N-grams of a PIN by their lengths, in lower case; repeated ones count once. PINs are lower-cased
+ * first (OFFSET 0): for each n-gram that would be most of the work.
  */
 const ngrams = (shortest: number, longest: number) => {
   const lengths = longest - shortest + 1;
@@ -69,15 +66,15 @@ const ngrams = (shortest: number, longest: number) => {
       and (start = 1 or strpos(pins.pin, substr(pins.pin, start, size)) = start)) as part)`;
 };
 
-/** Kept facets as if they were changes: buckets are made again from their own borders. */
+/** Facet rows as if they were deltas: buckets are computed again from their own borders. */
 const asChanges = (table: string) =>
   `(select *, land_upto as land_area, covered_upto as covered_area from ${table})`;
 const facetDays = asChanges('rollup_facet_days');
 
-/** The tile of the map at zoom 12 by one of its cells at zoom 14, or -1 without a position. */
+/** The map tile at zoom 12 of a cell at zoom 14, or -1 without a position. */
 const region = `case when c.cell >= 0 then c.cell & ~(3 * 16384 + 3) | (2 * 16384 + 2) else -1 end`;
 
-/** What each value of a filter is counted under in `rollup_values`. */
+/** The values that `rollup_values` counts for each filter. */
 const values = `cross join lateral (values
   ('surveyor', c.username, c.user_name),
   ('circle', c.circle_key, c.circle),
@@ -212,7 +209,7 @@ export const rollupTables: readonly RollupTable[] = [
   { name: 'rollup_pin_months', dimensions: { ngram: 'c.ngram', month }, parts: ngrams(4, 4) },
 ];
 
-/** A kept table's rows counted from a source of changes. */
+/** Rows of a rollup table counted from a source of deltas. */
 export const countedRows = (
   { dimensions, from = '', parts }: RollupTable,
   source: string,
@@ -227,8 +224,8 @@ export const countedRows = (
   having sum(c.n) <> 0`;
 
 /**
- * Units and surveyed units of circles. A unit is surveyed while its pin has a current report; what it was
- * before the changes follows from what is now and the changes, so nothing is kept for each unit.
+ * Units and surveyed units of circles. A unit is surveyed while its pin has a current report. The earlier state
+ * follows from the present one and the deltas, so nothing is stored for each unit.
  */
 export const circleChanges = `
   with changed as (
@@ -253,7 +250,7 @@ export const circleChanges = `
       - (units_now - units > 0 and reports_now - reports > 0)::int)::integer as surveyed
   from seen group by circle_id`;
 
-/** Units and surveyed units of every circle, counted; circle_id 0 for units without circle or pin. */
+/** Counts units and surveyed units of every circle; circle_id 0 for units without circle or PIN. */
 export const countedCircles = `
   select coalesce(units.circle_id, 0) as circle_id, count(*)::integer as units,
     count(surveyed.pin)::integer as surveyed

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An answer that counts how often it is made, on a server of its own as far as keeping goes. */
+/** A cached answer that counts how often it is made, on a server with its own cache. */
 const counting = () => {
   let made = 0;
   const kept = cachedAnswer(countsVersion, async () => {
@@ -65,7 +65,7 @@ test('it is made once for as long as nothing changes, and once more for each cha
 test('what one server stored, another tells at once, folded or not', async () => {
   const before = (await landsOffered()).find(({ value }) => value === 'Garden')?.count ?? 0;
   for (let more = 1; more <= 6; more += 1) {
-    // Past the server's own calls, as another server would.
+    // Not through the server's own calls, as another server would.
     await insertReports(server.database, [report({ pin: `g-${more}`, land: 'Garden' })]);
     if (more % 2 === 0) await applyDeltas(server.database);
     const garden = (await landsOffered()).find(({ value }) => value === 'Garden');

@@ -1,6 +1,5 @@
-// Answers about all reports, kept in memory for as long as they are right. What an answer was made of has a
-// version in the database; each request reads it, so that no server ever answers with what is no more
-// (ADR 23).
+// Answers about all reports, cached in memory while they are valid. The data of an answer has a version in the
+// database; each request reads it, so that no server ever sends an outdated answer (ADR 23).
 import { type RawBuilder, sql } from 'kysely';
 import { coalesced } from '../../database/coalesce.ts';
 import type { Reader } from '../../database/connection.ts';
@@ -10,7 +9,7 @@ import type { Services } from '../../services.ts';
 export const countsVersion = sql<string>`(select concat_ws(' ', version,
   (select count(*) from report_deltas), (select count(*) from unit_deltas)) from rollup_state)`;
 
-/** What it needs of a server. */
+/** The services that it needs. */
 type Server = Pick<Services, 'database'>;
 
 interface Kept<Answer> {
@@ -32,22 +31,22 @@ const versionNow = async (db: Reader, version: RawBuilder<string>): Promise<stri
 };
 
 /**
- * The function of the answer, which is made anew only where its version is another one.
- * @param version of everything that the answer is made of, in SQL
- * @param make makes it; what it reads is of one instant, the same as that of the version
+ * Returns a function that makes the answer only where its version has changed.
+ * @param version of all data of the answer, in SQL
+ * @param make makes the answer; it and the version are read in one snapshot
  */
 export const cachedAnswer = <Answer>(
   version: RawBuilder<string>,
   make: (db: Reader) => Promise<Answer>,
 ): ((server: Server) => Promise<Answer>) => {
   const answersOf = (server: Server): Answers<Answer> => ({
-    // Requests that come at once ask for it together.
+    // Concurrent requests share one computation.
     currentVersion: coalesced(async (questions: undefined[]) => {
       const current = await versionNow(server.database.db, version);
       return questions.map(() => current);
     }),
   });
-  // By server: tests have several in a process.
+  // By server: tests run several in a process.
   const servers = new WeakMap<Server, Answers<Answer>>();
   return async (server) => {
     const answers = servers.get(server) ?? answersOf(server);
@@ -68,7 +67,7 @@ export const cachedAnswer = <Answer>(
     const forget = () => {
       if (answers.kept === entry) delete answers.kept;
     };
-    // Changed between the two questions: right for those who wait for it, and for nobody after them.
+    // Changed between the two queries: valid for those who wait for it, and not cached.
     made.then((of) => of.version !== current && forget(), forget);
     return entry.answer;
   };
