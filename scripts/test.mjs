@@ -55,6 +55,7 @@ const checks = await Promise.all([
   step('types of the console', bin('tsc'), ['-p', 'web']),
   step('sizes of the console', process.execPath, ['scripts/budget.mjs']),
   step('lint, format, import rules', bin('biome'), ['check', '--error-on-warnings', '.']),
+  step('unused files, exports, dependencies', bin('knip'), []),
 ]);
 const unit = await step('contract, server, console', bin('vitest'), [
   'run',

@@ -1,8 +1,6 @@
 // When surveyors work: the last sixty days in Pakistan, which keeps UTC+5 all year.
 import type { Random } from '../random.ts';
 
-export const sampleDays = 60;
-
 const dayMs = 86_400_000;
 const offsetMs = 5 * 3_600_000;
 

@@ -1,17 +1,9 @@
-// Live events in components. With a backend that has none, nothing happens.
-import type { LiveEvent } from '@survey/contract';
+// Queries that follow live events. With a backend that has none, nothing happens.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useCan } from './capabilities.ts';
 import { onLive } from './live.ts';
 import { throttle } from './throttle.ts';
-
-/** Calls back for each event while the component is there. */
-export const useLive = (onEvent: (event: LiveEvent) => void): void => {
-  const can = useCan('live');
-  const tell = useEffectEvent(onEvent);
-  useEffect(() => (can ? onLive((event) => tell(event)) : undefined), [can]);
-};
 
 /** Asks the queries under a key anew when something happens in the field. */
 export const useLiveRefresh = (key: QueryKey): void => {
