@@ -1,11 +1,11 @@
-// The one error that a rule throws. Everything else that is thrown is our own fault and answered as such.
+// The one error that rules throw. Any other error is a fault of the server and answered as one.
 import { type ErrorCode, errorStatus, type FieldErrors } from '@survey/contract';
 
 interface Extra {
   errors?: FieldErrors;
   /** Seconds, for `Retry-After`. */
   retryAfter?: number;
-  /** What the log says beside it. */
+  /** Logged, not sent. */
   cause?: unknown;
 }
 

@@ -1,4 +1,4 @@
-// The application: the visible list of its plugins and modules.
+// The application: the list of its plugins and modules.
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
@@ -72,7 +72,7 @@ export const buildApp = async (
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     ...loggingOptions(config),
-    // Of the forwarded addresses only those that our own proxies added.
+    // Only forwarded addresses that our own proxies added are trusted.
     trustProxy: config.TRUST_PROXY > 0 && ((_address, hop) => hop < config.TRUST_PROXY),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -80,7 +80,7 @@ export const buildApp = async (
       querystringParser: readPairs,
     },
     forceCloseConnections: 'idle',
-    // Who sends slowly is cut off: heads after 20 s, whatever it is after 5 min (plugins/body-chunks.ts is stricter).
+    // Slow senders are cut off: headers after 20 s, whole requests after 5 min (plugins/body-chunks.ts is stricter).
     requestTimeout: 5 * 60_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
   });
@@ -114,7 +114,7 @@ export const buildApp = async (
     });
   }
   await app.register(rateLimit, { global: false });
-  // Exports and photos go out as they are: squeezing them costs more time than the wire.
+  // Exports and photos are not compressed: that takes longer than sending them.
   await app.register(compress, {
     threshold: 1024,
     globalDecompression: false,

@@ -29,7 +29,7 @@ const number = (standard: number, min: number, max: number) =>
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `must be a whole number from ${min} to ${max}`,
     );
-/** Proxies in front of the server: each adds one address, and only what they added is believed. */
+/** Number of proxies in front of the server: each adds one address, and only these are trusted. */
 const proxies: Record<string, number> = { true: 1, yes: 1, on: 1, false: 0, no: 0, off: 0 };
 const webAddress = (value: string): boolean => /^https?:\/\/.+/.test(value);
 
@@ -49,7 +49,7 @@ const settings = z.object({
     (url) => url === undefined || /^(file|s3):\/\//.test(url),
     'must begin with file:// or s3://',
   ),
-  /** Only for an s3:// store; named as every tool for S3 names them. */
+  /** Only for an s3:// store; the usual names of S3 tools. */
   AWS_ACCESS_KEY_ID: optionalText,
   AWS_SECRET_ACCESS_KEY: optionalText,
   AWS_SESSION_TOKEN: optionalText,
@@ -111,10 +111,10 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>;
 
-/** Every setting, by its name in the environment. */
+/** Every setting, by its environment variable. */
 export const settingNames = Object.keys(settings.shape) as (keyof Config)[];
 
-/** A setting that cannot be used; the message names it in one line. */
+/** An invalid setting; the message names it in one line. */
 export class ConfigError extends Error {}
 
 /**

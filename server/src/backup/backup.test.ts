@@ -1,4 +1,4 @@
-// Backup and restore: what went in comes out, and nothing that is not whole is taken for it.
+// Backup and restore: the restored data equal the saved ones, and an incomplete backup is refused.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every row of every table, but for what a restore itself changes. */
+/** Every row of every table, without what a restore itself changes. */
 const everything = async ({ db }: Pick<Database, 'db'>) => {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -233,7 +233,7 @@ describe('is refused with the reason:', () => {
 
   test('a file that was cut off, or of which a byte was changed', async () => {
     const damaged = fileName();
-    // Where padding of the tar format is hit there is nothing to notice: only real content counts.
+    // Damage in the padding of the tar format has no effect: only contents count.
     for (const [name, content] of wrongFiles(await readFile(secret))) {
       await writeFile(damaged, content);
       await expect(checkBackup(damaged, passphrase), name).rejects.toThrow();
@@ -309,7 +309,7 @@ test('a run that is killed half-way leaves nothing under the name of the backup,
   const file = fileName();
   const unfinished = async () =>
     (await readdir(folder)).filter((name) => name.startsWith(`${path.basename(file)}.`));
-  // The last table cannot be read: the run gets no further than just before its end.
+  // The last table cannot be read: the run stops just before its end.
   const holder = await server.database.longReads.connect();
   let killed: ChildProcess;
   try {
@@ -335,7 +335,7 @@ test('a run that is killed half-way leaves nothing under the name of the backup,
   const [left = ''] = await unfinished();
   await expect(checkBackup(path.join(folder, left))).rejects.toThrow(/damaged or not whole/);
   const [code] = await once(startCommand(file), 'exit');
-  // The photos that the reports of this test only name are missing: whole, but of a store that is not.
+  // The photos that these reports name are missing: the backup is complete, but its store is damaged.
   expect(code).toBe(3);
   expect((await checkBackup(file)).photos.damaged).toBe(withoutPhoto);
 });

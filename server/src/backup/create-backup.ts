@@ -1,6 +1,6 @@
-// One consistent file of database and photos, while the server works: every table from one snapshot, and
-// the photos of the reports in it. A photo is in the store before its report is in the database and stays,
-// so each report of the snapshot has its photo.
+// Writes one consistent file of database and photos while the server works: every table from one snapshot, and
+// the photos of its reports. A photo is stored before its report and never changes, so each report of the
+// snapshot has its photo.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,10 +29,10 @@ import {
 } from './format.ts';
 import { copyTarget, sequencesOf, tablesOf } from './tables.ts';
 
-/** Rows gathered before they are packed, in bytes; what a table needs of memory. */
+/** Rows buffered before they are compressed, in bytes; the memory that a table needs. */
 const partBytes = 8 * 1024 * 1024;
 const photosInIndex = 400;
-/** Photos read at once: a store over the network answers each after a while. */
+/** Photos read in parallel: a store over the network has latency. */
 const photosAtOnce = 8;
 
 export interface BackupSource {
@@ -57,7 +57,7 @@ const putInto =
       const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
         error ? reject(error) : resolve(sum),
       );
-      // Where the file cannot be written, the part on its way fails too: without a listener that ends the process.
+      // Where the file cannot be written, the current part fails too: without a listener that would end the process.
       entry.on('error', reject);
       entry.end(content);
     });
@@ -100,7 +100,7 @@ const putTable = async (client: pg.Client, table: TableInfo, put: Put) => {
 };
 
 interface PhotoRow extends Omit<PhotoIndex, 'sha256'> {
-  /** Null where the report came without one. */
+  /** Null where the report has no photo. */
   sha256: string | null;
   bytes: number | null;
   circle: string;
@@ -116,7 +116,7 @@ const photosAfter = async (client: pg.Client, id: number): Promise<PhotoRow[]> =
   return rows;
 };
 
-/** The photo's bytes, or what is wrong with it; other photos may well be whole. @throws where the store is away */
+/** The photo's bytes, or what is wrong with it; others may be intact. @throws where the store is unavailable */
 const readPhoto = async (photos: PhotoStore, { name, sha256: sum, bytes }: PhotoRow) => {
   try {
     const content = await photos.read(name, bytes);
@@ -202,7 +202,7 @@ const putAll = async (client: pg.Client, { photos }: BackupSource, writing: Writ
   const photosDone = await putPhotos(client, photos, put, list);
   const whole: Manifest = {
     tables: written,
-    // After the rows: a sequence does not wait for the snapshot, so that it is never behind them.
+    // After the rows: sequences are not part of the snapshot, so read later they are never behind the rows.
     sequences: await putSequences(client),
     photos: photosDone,
     chain: chain.end(),
@@ -236,7 +236,9 @@ const syncFolderOf = async (file: string): Promise<void> => {
 };
 
 /**
- * Writes a backup, and beside it the list of the reports whose photos are damaged. Until it is whole it has another name, so that nobody takes a part for the whole.
+ * Writes a backup, and beside it the list of the reports whose photos are damaged. Until it is complete it has a
+ * temporary
+ * name.
  * @throws BackupError where the file exists
  */
 export const createBackup = async (

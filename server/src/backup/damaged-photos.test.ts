@@ -1,4 +1,4 @@
-// Photos that are not as they came: the backup is made all the same, and says of each report what is wrong.
+// Damaged photos: the backup is made all the same, and lists each report with what is wrong.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const came = Buffer.from('the bytes of a photo');
 const flipped = Buffer.from('the bytes_of a photo');
 const sha256 = createHash('sha256').update(came).digest();
 
-/** Reports by their PINs, whose photos are these bytes in the store; undefined: none. */
+/** Reports by their PINs, with these bytes as photos in the store; undefined: none. */
 const addReports = async (store: PhotoStore, found: Record<string, Buffer | undefined>) => {
   const ids: Record<string, [id: string, name: string]> = {};
   for (const [pin, bytes] of Object.entries(found)) {

@@ -1,5 +1,5 @@
-// The list of the reports whose photos are damaged, as a file beside the backup: whoever has to go there again, or looks
-// for the photo on a phone, needs each of them and not their number.
+// The list of reports whose photos are damaged, as a file beside the backup. Whoever looks for the photo on a phone, or
+// surveys the unit again, needs each report and not their number.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { csvLine } from '../modules/exports/csv-line.ts';
@@ -7,7 +7,7 @@ import type { DamagedPhoto, PhotoIndexList } from './format.ts';
 
 const header = ['report_id', 'circle', 'pin', 'photo', 'problem'];
 
-/** What a backup of 0.1.0 says of a photo it lacks. */
+/** The reason that a backup of 0.1.0 implies for a missing photo. */
 const nameAlone = (name: string): string =>
   csvLine(['', '', '', name, 'photo was missing or damaged when the backup was made']);
 
@@ -16,22 +16,23 @@ const lineOf = ({ report, circle, pin, name, problem }: DamagedPhoto): string =>
 
 export interface DamagedList {
   add(index: Pick<PhotoIndexList, 'damaged' | 'damaged_reports'>): Promise<void>;
-  /** @returns the path of the file; undefined where nothing is damaged, and there is no file then */
+  /** @returns the path of the file; undefined where no photo is damaged and no file is written */
   close(): Promise<string | undefined>;
-  /** Where the backup itself came to nothing. */
+  /** Removes the list where the backup failed. */
   drop(): Promise<void>;
 }
 
-/** What was made or read, and where its damaged photos are listed. */
+/** The backup made or read, and the path of its list of damaged photos. */
 export type Listed<T> = T & { damagedList: string | undefined };
 
-/** A backup may lie on a disk that is only read. */
+/** A backup may lie on a read-only disk. */
 const isNotWritten = (error: NodeJS.ErrnoException) =>
   /^(EROFS|EACCES|EPERM)$/.test(error.code ?? '');
 
 /**
- * Begins the list of a backup, beside it or else in the current folder. Until it is whole it has another name: a run that
- * fails leaves the list of an earlier one as it is.
+ * Begins the list of a backup, beside it or else in the current folder. Until it is complete it has a temporary name,
+ * so
+ * that a failed run leaves an earlier list unchanged.
  */
 export const openDamagedList = (backup: string): DamagedList => {
   let file = `${backup}.damaged-photos.csv`;

@@ -1,6 +1,7 @@
-// Passphrases: the age format (age-encryption.org/v1), which `age` itself opens too. scrypt makes the key,
-// ChaCha20-Poly1305 seals pieces of 64 kB with a counter and a mark on the last, so that pieces that are
-// changed, exchanged or missing are noticed.
+// Encryption with a passphrase: the age format (age-encryption.org/v1), which `age` itself opens too. scrypt derives
+// the
+// key, ChaCha20-Poly1305 seals chunks of 64 kB with a counter and a flag on the last one, so that changed, exchanged
+// or missing chunks are detected.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
@@ -8,7 +9,10 @@ import { BackupError } from './format.ts';
 
 const magic = 'age-encryption.org/';
 
-/** The bytes sealed with the passphrase. `workFactor`: rounds of scrypt as a power of two; age's own if not given. */
+/**
+ * The bytes encrypted with the passphrase. `workFactor`: rounds of scrypt as a power of two; age's default if not
+ * given.
+ */
 export const encrypted = async (
   plain: Readable,
   passphrase: string,
@@ -27,7 +31,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
 }
 
 /**
- * The plain bytes of a backup, whether it is encrypted or not.
+ * The plain bytes of a backup, encrypted or not.
  * @throws BackupError where the passphrase is missing, not needed, or wrong
  */
 export const decrypted = async (file: Readable, passphrase?: string): Promise<Readable> => {

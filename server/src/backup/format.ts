@@ -31,7 +31,7 @@ export const formatPart = z.object({
   format: z.literal('field-survey-backup'),
   version: z.number(),
   made_at: z.string(),
-  /** Names of the migrations that the tables are of, in order. */
+  /** Names of the migrations applied to the tables, in order. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(tableInfo),
 });
@@ -44,7 +44,7 @@ const photoIndex = z.object({
 });
 export type PhotoIndex = z.infer<typeof photoIndex>;
 
-/** A report whose photo the store did not have, or not as it came, and what was wrong with it. */
+/** A report whose photo was missing or damaged in the store, and the damage. */
 const damagedPhoto = z.object({
   report: z.number(),
   circle: z.string(),
@@ -56,9 +56,9 @@ export type DamagedPhoto = z.infer<typeof damagedPhoto>;
 
 export const photoIndexList = z.object({
   photos: z.array(photoIndex),
-  /** Names of the photos that were damaged: what was read of them is not in the backup. */
+  /** Names of the damaged photos: they are not in the backup. */
   damaged: z.array(z.string()),
-  /** Their reports; backups of 0.1.0 do not say. */
+  /** Their reports; backups of 0.1.0 do not have them. */
   damaged_reports: z.array(damagedPhoto).default([]),
 });
 export type PhotoIndexList = z.infer<typeof photoIndexList>;
@@ -82,7 +82,7 @@ export type Manifest = z.infer<typeof manifest>;
 export const sha256 = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Follows the parts of a backup as they pass: nothing may be left out, changed or in another place. */
+/** Checks the parts of a backup while they pass: none may be missing, changed or in another place. */
 export const startChain = () => {
   const hash = createHash('sha256');
   return {

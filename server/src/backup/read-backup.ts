@@ -1,5 +1,5 @@
-// Reads a backup from beginning to end and believes nothing in it: every part, their order and their number
-// must be as the manifest says.
+// Reads a backup from beginning to end and trusts none of it: the parts, their order and their number
+// must match the manifest.
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -25,10 +25,10 @@ import {
   tablePart,
 } from './format.ts';
 
-/** What is done with the parts while they pass. */
+/** Consumers of the parts while they pass. */
 export interface Reading {
   begin(format: FormatPart): Promise<void>;
-  /** Rows as COPY takes them. */
+  /** Rows in COPY's text format. */
   rows(table: string, rows: Buffer): Promise<void>;
   photo(name: string, content: Buffer): Promise<void>;
   photoIndex(index: PhotoIndexList): Promise<void>;
@@ -133,7 +133,7 @@ async function* partsOf(tar: ReturnType<typeof extract>) {
   }
 }
 
-/** What is done with the parts, and the damaged photos listed. */
+/** Reads the parts for a consumer, and lists the damaged photos. */
 const listing = (reading: Reading, list: DamagedList): Reading => ({
   ...reading,
   photoIndex: async (index) => {
@@ -166,7 +166,7 @@ export const readBackup = async (
   }
 };
 
-/** Errors of the tar reader and of decryption mean a damaged file; those of database and disk are what they are. */
+/** Errors of the tar reader and of decryption mean a damaged file; those of database and disk pass unchanged. */
 const asDamage = (error: Error & { code?: string }): Error => {
   if (error instanceof BackupError || error.code?.match(/^([0-9A-Z]{5}|E[A-Z]+)$/)) return error;
   return damaged(error.message, error);
@@ -174,7 +174,7 @@ const asDamage = (error: Error & { code?: string }): Error => {
 
 const nothing = async () => undefined;
 
-/** Reads a backup whole and verifies it, and writes the list of its damaged photos beside it. */
+/** Verifies a whole backup, and writes the list of its damaged photos beside it. */
 export const checkBackup = async (file: string, passphrase?: string): Promise<Listed<Manifest>> => {
   const reading = {
     begin: nothing,

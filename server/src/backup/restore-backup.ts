@@ -1,5 +1,5 @@
-// A backup brought back into an empty place. The database is loaded in one transaction, which is committed
-// only when the last part of the backup has been read and everything in it was as it should be.
+// Restores a backup into an empty database and store. The database is loaded in one transaction, which is committed
+// only when the whole backup has been read and verified.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -27,7 +27,7 @@ import {
 import { readBackup } from './read-backup.ts';
 import { copyTarget, sequencesOf, withoutChecks } from './tables.ts';
 
-/** Photos written at once: each waits for the disk. */
+/** Photos written in parallel: each waits for the disk. */
 const photosAtOnce = 8;
 
 export interface RestorePlace {
@@ -42,10 +42,10 @@ interface RestoreOptions {
   note?: (line: string) => void;
 }
 
-/** Tables that hold something as soon as anybody has worked with the database. */
+/** Tables that have rows as soon as the database has been used. */
 const tellTales = ['users', 'circles', 'units', 'reports', 'audit_entries'];
 
-/** @throws BackupError where there is anything in the database that could be lost */
+/** @throws BackupError where the database has data that could be lost */
 const refuseUnlessEmpty = async (db: Kysely<Tables>): Promise<void> => {
   for (const table of tellTales) {
     const { rows } = await sql<{ is_there: boolean }>`
@@ -71,7 +71,7 @@ const refuseUnknownMigrations = ({ migrations }: FormatPart): void => {
   );
 };
 
-/** Photos as they pass: each into the store, and remembered until its index says what it should have been. */
+/** Stores photos as they pass, and remembers their checksums until the index of their part arrives. */
 const photoWriter = (photos: PhotoStore) => {
   let sums = new Map<string, string>();
   let waiting: (() => Promise<void>)[] = [];
@@ -91,7 +91,7 @@ const photoWriter = (photos: PhotoStore) => {
       });
       if (waiting.length >= photosAtOnce) await flush();
     },
-    /** @throws BackupError where the reports tell of other photos */
+    /** @throws BackupError where the reports name other photos */
     check: async (db: Writer, index: PhotoIndexList) => {
       await flush();
       const ids = index.photos.map(({ report }) => report);
@@ -212,9 +212,9 @@ const noteRestore = ({ db }: Database, { manifest, madeAt }: Loaded): Promise<vo
   );
 
 /**
- * Brings a backup back: verified, with its schema brought up to date. Nothing of the database stays where it
- * fails; photos that were written already do no harm to another try.
- * @throws BackupError where the place is not empty or the backup is damaged
+ * Restores a backup: verified, with its schema brought up to date. A failure rolls the database back; photos already
+ * written are harmless for another try.
+ * @throws BackupError where the target is not empty or the backup is damaged
  */
 export const restoreBackup = async (
   place: RestorePlace,

@@ -1,10 +1,10 @@
-// The tables of a backup, as the database itself lists them: a new table needs nothing here.
+// The tables of a backup, read from the catalogue: a new table needs no change here.
 import type pg from 'pg';
 import type { TableInfo } from './format.ts';
 
 /**
- * Not carried over: sign-ins end with a restore (a session closed since the backup must not come back to
- * life), and failed ones are forgotten. Kysely keeps its own two tables.
+ * Not in backups: sessions (one closed since the backup must not become valid again) and failed sign-ins. Kysely
+ * maintains its own two tables.
  */
 const leftOut = ['sessions', 'sign_in_failures', 'kysely_migration', 'kysely_migration_lock'];
 
@@ -21,7 +21,7 @@ export const tablesOf = async (client: pg.ClientBase): Promise<TableInfo[]> => {
   return rows;
 };
 
-/** The column that each table's sequence counts; a table has one at most. */
+/** The column of each table's sequence; a table has one at most. */
 export const sequencesOf = async (
   client: pg.ClientBase,
 ): Promise<{ table: string; column: string; sequence: string }[]> => {
@@ -41,7 +41,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const copyTarget = ({ name, columns }: TableInfo): string =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-/** Statements that were run to make loading quick, and those that take them back. */
+/** Statements that were run to make loading fast, and those that revert them. */
 const heldBack = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as before,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname,
@@ -55,9 +55,9 @@ const heldBack = `
   order by step`;
 
 /**
- * Takes foreign keys, further indexes and triggers away from tables that are to be loaded, in the caller's
+ * Drops foreign keys, secondary indexes and triggers of tables that are to be loaded, in the caller's
  * transaction.
- * @returns what brings them back: then foreign keys and unique indexes check every row
+ * @returns a function that restores them: then foreign keys and unique indexes check every row
  */
 export const withoutChecks = async (
   client: pg.ClientBase,
@@ -67,7 +67,7 @@ export const withoutChecks = async (
   for (const { before } of [...rows].reverse()) await client.query(before);
   for (const { name } of tables) {
     await client.query(`alter table ${quoted(name)} disable trigger user`);
-    // What a migration itself puts into a table.
+    // Rows that a migration itself inserts.
     await client.query(`delete from ${quoted(name)}`);
   }
   return async () => {

@@ -1,6 +1,6 @@
 // `npm run administrators -- add EMAIL [NAME]`, `-- reset-password LOGIN` (R7) and
 // `-- reset-second-factor LOGIN`; a login is an email or a username.
-// Works beside a running server and without one. The password is made here and printed once.
+// Works with and without a running server. The password is generated and printed once.
 import { AppError } from '../app-error.ts';
 import { ConfigError } from '../config.ts';
 import { constraintError } from '../database/constraint-errors.ts';

@@ -1,5 +1,5 @@
 // `npm run backup -- create FILE`, `-- restore FILE` and `-- check FILE` (docs/operations.md).
-// `create` works beside a running server; `restore` wants an empty place.
+// `create` works beside a running server; `restore` needs an empty database and store.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create-backup.ts';
@@ -16,7 +16,7 @@ const usage = `Usage:
   npm run backup -- check FILE [--passphrase-file P]     reads the file and verifies all of it
   npm run backup -- restore FILE [--passphrase-file P]   into an empty DATA_DIR or DATABASE_URL`;
 
-/** A backup that is whole, of a store that was not. */
+/** The exit code for a complete backup of a store with damaged photos. */
 const photosDamaged = 3;
 
 const note = (line: string) => console.log(line);

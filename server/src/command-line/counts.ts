@@ -1,5 +1,5 @@
-// `npm run counts -- check` and `-- rebuild`: kept counts against counted ones, on a live database. Works
-// beside a running server and without one.
+// `npm run rollups -- check` and `-- rebuild`: compares rollups with counts of all reports, or rebuilds them, in a live
+// database. Works with and without a running server.
 import { ConfigError } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { checkCounts, rebuildCounts } from '../modules/rollups/rollups.commands.ts';

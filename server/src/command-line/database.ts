@@ -1,6 +1,6 @@
-// `npm run database -- reset-password`: a new password for the embedded database, whatever became of the old one.
-// `npm run database -- run`: the embedded PostgreSQL of DATA_DIR without a server on it, for benches that measure
-// what the database gives by itself. Prints its address; ends with its input.
+// `npm run database -- reset-password`: sets a new password of the embedded database; the old one is not needed.
+// `npm run database -- run`: runs the embedded PostgreSQL of DATA_DIR without a server, for benches that measure
+// the database alone. Prints its address; ends with its standard input.
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { resetEmbeddedPassword, startEmbeddedDatabase } from '../database/embedded.ts';

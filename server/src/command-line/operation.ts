@@ -16,13 +16,13 @@ interface Operation {
 interface OpenLimits {
   connections: number;
   querySeconds?: number;
-  /** An operation may be made where there is none. */
+  /** Whether a new database may be created. */
   mayBeNew?: boolean;
 }
 
 /**
- * The operation that the settings name, for a command beside a running server or without one: the database of
- * `DATABASE_URL`, the embedded one of the running server, or the embedded one started for this.
+ * The database and settings of the operation, for a command with or without a running server: the database of
+ * `DATABASE_URL`, the embedded one of the running server, or the embedded one started for this command.
  * @throws ConfigError where a setting is wrong, or there is no operation
  */
 export const openOperation = async (

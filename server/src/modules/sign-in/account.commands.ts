@@ -1,5 +1,5 @@
-// What administrators change of their own account. Whoever holds a token alone must not get further:
-// password and second factor ask for the password again, with the limit of sign-in.
+// Changes of an administrator's own account. A stolen token alone must not be enough: password and second factor ask
+// for the password again, with the limits of sign-in.
 
 import type { Kysely } from 'kysely';
 import { AppError, fieldError } from '../../app-error.ts';
@@ -19,12 +19,12 @@ import {
 } from './second-factor.commands.ts';
 
 type Db = Kysely<Tables>;
-/** An administrator: everything here is behind that access. */
+/** The caller; every call here requires an administrator. */
 export type Owner = Actor & { id: number };
 
 const wrongPassword = (field: string) => fieldError({ [field]: ['is not correct'] });
 
-/** Asks for the password again; the same ten failures as at sign-in. Answers the hash that was right. */
+/** Asks for the password again, with the login throttle of sign-in. Returns the hash that matched. */
 const confirmPassword = async (
   db: Db,
   actor: Owner,
@@ -41,7 +41,7 @@ const confirmPassword = async (
         .where('id', '=', actor.id)
         .executeTakeFirst();
       const isRight = await isPassword(found?.password_hash, password);
-      // Undecided: failures at sign-in are somebody else's, and stay.
+      // Undecided: failures at sign-in may be somebody else's, and stay.
       return isRight
         ? { verdict: 'undecided', hash: found?.password_hash }
         : { verdict: 'wrong', hash: undefined };
@@ -92,7 +92,7 @@ export const changeOwnPassword = async (
   });
 };
 
-/** Ends one session of the account, or all of them. Another account's stays, without a word. */
+/** Ends one session of the account, or all of them. A session of another account is silently ignored. */
 export const endOwnSessions = (db: Db, actor: Owner, sessionId?: number) =>
   db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -118,7 +118,7 @@ const alreadyOn = () => new AppError('conflict', 'The second factor is on alread
 const notOn = () => new AppError('conflict', 'The second factor is off.');
 
 /**
- * Makes the secret for an authenticator app.
+ * Creates the secret for an authenticator app.
  * @throws AppError invalid-input for a wrong password, conflict where the factor is on, too-many-attempts
  */
 export const startSecondFactor = async (db: Db, actor: Owner, password: string) => {
@@ -163,7 +163,7 @@ export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, to
 };
 
 /**
- * New recovery codes in place of those that are left.
+ * New recovery codes that replace the unused ones.
  * @throws AppError invalid-input for a wrong password, conflict where the factor is off, too-many-attempts
  */
 export const newRecoveryCodes = async (db: Db, actor: Owner, password: string) => {

@@ -42,7 +42,7 @@ const secondFactorOf = async (db: Kysely<Tables>, userId: number) => {
   return { is_on: since !== null, since, recovery_codes_left: left };
 };
 
-/** Sessions that are open and the state of the second factor. */
+/** Open sessions and the state of the second factor. */
 export const accountOverview = async (
   db: Kysely<Tables>,
   userId: number,

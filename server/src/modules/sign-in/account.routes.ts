@@ -14,7 +14,7 @@ import {
 } from './account.commands.ts';
 import { accountOverview } from './account.queries.ts';
 
-/** These calls are an administrator's: there is an id. */
+/** These calls require an administrator, so there is an id. */
 const owner = (actor: Actor): Owner => ({ ...actor, id: actor.id as number });
 const tokenOf = (request: FastifyRequest) => bearerToken(request.headers.authorization) ?? '';
 

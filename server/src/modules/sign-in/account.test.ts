@@ -1,4 +1,4 @@
-// What administrators change of their own account: refusals first.
+// Changes of an administrator's own account: refusals first.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { type TOTP, URI } from 'otpauth';
@@ -32,7 +32,7 @@ const signedIn = async (body: Record<string, unknown> = {}): Promise<string> => 
   return answer.json().token;
 };
 
-/** Everybody here is somebody of their own: what one fails does not count for the next. */
+/** A new account for each test, so that failures of one do not count for the next. */
 beforeEach(async () => {
   person += 1;
   email = `admin-${person}@example.org`;
@@ -151,7 +151,7 @@ describe('the second factor', () => {
   const confirm = (code: string) =>
     server.call(calls.confirmSecondFactor, { body: { code } }, token);
 
-  /** Switches it on; answers the app and the recovery codes. */
+  /** Switches it on; returns the app and the recovery codes. */
   const switchedOn = async () => {
     const { body } = await start();
     const app = URI.parse(body.uri) as TOTP;
@@ -160,7 +160,7 @@ describe('the second factor', () => {
     expect(confirmed.status).toBe(200);
     return { app, used, secret: body.secret, codes: confirmed.body.recovery_codes };
   };
-  /** A code that was not used yet: of the next half minute, which counts already. */
+  /** An unused code: of the next half minute, which is valid already. */
   const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 });
 
   test('is not begun without the password, and not confirmed with a wrong code', async () => {
@@ -170,7 +170,7 @@ describe('the second factor', () => {
     const app = URI.parse(body.uri) as TOTP;
     const wrong = String((Number(app.generate()) + 1) % 1_000_000).padStart(6, '0');
     expect((await confirm(wrong)).status).toBe(422);
-    // Nothing counts before it is confirmed.
+    // The secret has no effect before it is confirmed.
     await signedIn();
     expect((await overview()).second_factor).toEqual({
       is_on: false,
@@ -200,7 +200,7 @@ describe('the second factor', () => {
         'second-factor-wrong',
       ]);
     }
-    // A code without the password says nothing of it.
+    // Without the password the answer does not tell whether the code is right.
     const answer = await login({ email, password: 'wrong', code: nextCode(app) });
     expect(answer.json().code).toBe('wrong-credentials');
     await signedIn({ code: nextCode(app) });

@@ -1,4 +1,4 @@
-// What the command line and the first start do with accounts (R7).
+// Account changes by the command line and at the first start (R7).
 import { roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -9,7 +9,7 @@ import { endSessionsOf } from '../../plugins/sessions.ts';
 import { removeFactor } from './second-factor.commands.ts';
 import { findAccount } from './sign-in.queries.ts';
 
-/** Makes an administrator; the username is the email (R7). */
+/** Creates an administrator; the username is the email (R7). */
 export const addAdministrator = async (
   db: Kysely<Tables>,
   { email, name, password }: { email: string; name: string; password: string },
@@ -60,7 +60,7 @@ export const resetPassword = async (
 };
 
 /**
- * Switches the second factor off for somebody who lost the phone and the recovery codes, and ends the
+ * Switches the second factor off for an administrator who lost the phone and the recovery codes, and ends the
  * account's sessions.
  * @throws AppError not-found where there is no such account, or it has no second factor
  */

@@ -1,28 +1,28 @@
-// Attempts at a password, by account and by address, in the database: they count over several servers.
+// Password attempts by account and by address, stored in the database so that they count over several servers.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 
-/** An attempt of a server that was killed in the middle of it counts no longer than this, in seconds. */
+/** Seconds after which an attempt is no longer under way; its server was killed. */
 const pendingSeconds = 60;
 
 export interface Attempts {
   failures: number;
   /** Under way now, on this server or another. */
   pending: number;
-  /** Seconds until fewer than the limit are left, where it is reached. */
+  /** Seconds until fewer failures than the limit are left, where it is reached. */
   waitSeconds: number;
 }
 
-/** Nobody else begins an attempt under these keys until the transaction ends. */
+/** Locks the keys, so that nobody else begins an attempt under them until the transaction ends. */
 export const lockKeys = async (db: Writer, keys: readonly string[]): Promise<void> => {
   for (const key of keys) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 4871))`.execute(db);
   }
 };
 
-/** What stands under a key within the last minutes. */
+/** Attempts under a key within the last minutes. */
 export const attemptsOf = async (
   db: Reader,
   key: string,
@@ -49,7 +49,7 @@ export const attemptsOf = async (
   };
 };
 
-/** Notes that an attempt begins and answers the ids of its rows, one for each key. */
+/** Records the beginning of an attempt and returns the ids of its rows, one for each key. */
 export const noteAttempt = async (db: Writer, keys: readonly string[]): Promise<number[]> => {
   const noted = await db
     .insertInto('sign_in_failures')
@@ -59,7 +59,7 @@ export const noteAttempt = async (db: Writer, keys: readonly string[]): Promise<
   return noted.map(({ id }) => id);
 };
 
-/** The attempt was wrong; it counts from now on. Older ones than any window are swept up. */
+/** Marks the attempt as failed. Deletes attempts older than any window. */
 export const keepAttempt = async (
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -76,12 +76,12 @@ export const keepAttempt = async (
     .execute();
 };
 
-/** The attempt counts no more. */
+/** Deletes the attempt. */
 export const forgetAttempt = async (db: Kysely<Tables>, ids: readonly number[]): Promise<void> => {
   await db.deleteFrom('sign_in_failures').where('id', 'in', ids).execute();
 };
 
-/** What failed under a key counts no more; what is under way still does. */
+/** Deletes the failures under a key; attempts under way stay. */
 export const forgetFailuresOf = async (db: Kysely<Tables>, key: string): Promise<void> => {
   await db
     .deleteFrom('sign_in_failures')

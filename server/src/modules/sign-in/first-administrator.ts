@@ -1,4 +1,4 @@
-// First start: someone must be able to sign in (R7).
+// Creates the first administrator at the first start (R7).
 import { roles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import { type Config, ConfigError } from '../../config.ts';
@@ -8,13 +8,13 @@ import { makePassword } from '../../plugins/passwords.ts';
 import { addAdministrator } from './administrators.commands.ts';
 
 const standardEmail = 'admin@example.org';
-/** Two servers that start at once on an empty database make one administrator. */
+/** Two servers that start at once on an empty database create one administrator. */
 const lockNumber = 4_871_001;
 
 /**
- * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD where there is none yet.
- * @returns the sign-in to print, only where the password was made here
- * @throws ConfigError where ADMIN_PASSWORD is weak; once there is an administrator nobody looks at it
+ * Creates the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD where there is none yet.
+ * @returns the sign-in to print, only where the password was generated here
+ * @throws ConfigError where ADMIN_PASSWORD is weak; it is ignored once there is an administrator
  */
 export const ensureFirstAdministrator = (
   db: Kysely<Tables>,

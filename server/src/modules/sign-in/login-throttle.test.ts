@@ -1,4 +1,4 @@
-// Ten failures in fifteen minutes, for an account and for an address, also where guesses come at once and
+// Ten failures in fifteen minutes, for an account and for an address, also for parallel attempts and
 // over several servers (R5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';

@@ -1,5 +1,5 @@
-// Ten failures for an account or an address within 15 minutes (R5), however many guesses come at
-// once and on however many servers: an attempt takes its place before the password is looked at.
+// Login throttle: ten failures for an account or an address within 15 minutes (R5), also for parallel attempts on
+// several servers, because an attempt is recorded before the password is checked.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -19,14 +19,14 @@ import { networkOf } from './network-of.ts';
 const failuresAllowed = 10;
 const windowMinutes = 15;
 
-/** An account that exists, as `throttleLogin` counts it. */
+/** The key of an existing account. */
 export const accountKey = (userId: number): string => `#${userId}`;
 
-/** What was typed where there is no such account; hashed, for it may be a password in the wrong field. */
+/** The key of an unknown account: the hash of the input, which may be a password in the wrong field. */
 export const unknownKey = (login: string): string =>
   createHash('sha256').update(login.trim().toLowerCase()).digest('base64url');
 
-/** What a check found. `undecided`: neither counts against anybody nor clears what failed before. */
+/** The result of a check. `undecided` neither counts as a failure nor clears earlier ones. */
 export type Verdict = 'right' | 'wrong' | 'undecided';
 
 const tooMany = (waitSeconds: number): AppError => {
@@ -40,7 +40,7 @@ const tooMany = (waitSeconds: number): AppError => {
   );
 };
 
-/** Checks at once for one address on one server; fewer than `failuresAllowed`, so that none waits in vain. */
+/** Parallel checks for one address on one server; fewer than `failuresAllowed`, so that none waits in vain. */
 const atOnce = 5;
 const queues = new Map<string, LimitFunction>();
 
@@ -55,7 +55,7 @@ const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** Takes a place under every key; undefined where others under way may still use up what is allowed. */
+/** Records an attempt under every key; undefined where attempts under way may still reach the limit. */
 const takePlace = (db: Kysely<Tables>, keys: readonly string[]): Promise<number[] | undefined> =>
   db.transaction().execute(async (transaction) => {
     await lockKeys(transaction, keys);
@@ -82,8 +82,8 @@ const waitForPlace = async (db: Kysely<Tables>, keys: readonly string[]): Promis
 };
 
 /**
- * Runs a check of a password or code, and counts it.
- * @param account who is guessed at: what was typed, or a user
+ * Runs a check of a password or code, and counts its failure.
+ * @param account the account concerned: the input, or a user
  * @throws AppError too-many-attempts, before anything is checked
  */
 export const throttleLogin = <T extends { verdict: Verdict }>(
@@ -93,7 +93,7 @@ export const throttleLogin = <T extends { verdict: Verdict }>(
 ): Promise<T> => {
   const network = networkOf(address);
   return queued(network, async () => {
-    // In this order everywhere, so that two servers never wait for each other.
+    // In one order everywhere, so that two servers cannot deadlock.
     const keys = [`account:${account}`, `address:${network}`];
     const ids = await waitForPlace(db, keys);
     let verdict: Verdict = 'undecided';

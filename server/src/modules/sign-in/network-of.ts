@@ -1,10 +1,10 @@
 import net from 'node:net';
 
-/** What providers give one customer: all of its 2^64 addresses are theirs to choose from. */
+/** Prefix length that providers give one customer, who may use any of its 2^64 addresses. */
 const customerGroups = 4;
 
 /**
- * Whom an address belongs to, as guesses are counted: an IPv4 address itself, also written as IPv6, and the
+ * The network under which an address is throttled: an IPv4 address itself, also written as IPv6, or the
  * /64 network of an IPv6 address.
  */
 export const networkOf = (address: string): string => {

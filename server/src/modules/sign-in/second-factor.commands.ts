@@ -1,5 +1,5 @@
-// The second factor of administrators: codes of an authenticator app (RFC 6238), each taken once, and
-// recovery codes in its place.
+// The second factor of administrators: codes of an authenticator app (RFC 6238), each accepted once, and
+// recovery codes.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -12,10 +12,10 @@ import { seal, unseal } from '../../plugins/sealed-secrets.ts';
 const issuer = 'Field Survey';
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20;
-/** A code of the half minute before and after counts: clocks of phones differ. */
+/** Codes of the half minute before and after are accepted: clocks of phones differ. */
 const toleratedSteps = 1;
 const recoveryCodeCount = 10;
-/** 80 bits: beyond guessing, so that a plain hash is enough. */
+/** 80 bits of entropy, so that a plain hash is enough. */
 const recoveryCodeBytes = 10;
 const recoveryCodeLetters = 16;
 
@@ -27,7 +27,7 @@ const totpOf = (secret: Buffer, label: string) =>
 
 const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-/** The secret of a user, and whether it counts already. */
+/** The secret of a user, and whether it is confirmed. */
 const factorOf = async (db: Kysely<Tables>, userId: number) => {
   const factor = await db
     .selectFrom('second_factors')
@@ -50,7 +50,7 @@ export const hasSecondFactor = async (db: Kysely<Tables>, userId: number): Promi
   return found !== undefined;
 };
 
-/** Uses a code of the app up; false where it is wrong, of another time, or not newer than the last one. */
+/** Uses a code of the app; false where it is wrong, expired, or not newer than the last one used. */
 const takeAppCode = async (db: Kysely<Tables>, userId: number, code: string): Promise<boolean> => {
   const factor = await factorOf(db, userId);
   if (!factor) return false;
@@ -75,11 +75,11 @@ const takeRecoveryCode = async (db: Kysely<Tables>, userId: number, code: string
   return numDeletedRows === 1n;
 };
 
-/** Uses a code up: of the app or a recovery code, without spaces and dashes. */
+/** Uses a code of the app or a recovery code, without spaces and dashes. */
 export const takeCode = (db: Kysely<Tables>, userId: number, code: string): Promise<boolean> =>
   /^\d{6}$/.test(code) ? takeAppCode(db, userId, code) : takeRecoveryCode(db, userId, code);
 
-/** Makes a secret that counts once it is confirmed; an earlier unconfirmed one ends. */
+/** Creates a secret that takes effect once confirmed; it replaces an earlier unconfirmed one. */
 export const prepareFactor = async (
   db: Kysely<Tables>,
   { id, email }: { id: number; email: string },
@@ -108,13 +108,13 @@ export const confirmFactor = async (
   code: string,
 ): Promise<boolean> => /^\d{6}$/.test(code) && takeAppCode(db, userId, code);
 
-/** Letters of base32 in lower case: none is taken for another. */
+/** Lower-case base32 letters: no two look alike. */
 const writeCode = (): string => {
   const letters = new Secret({ buffer: new Uint8Array(randomBytes(recoveryCodeBytes)).buffer });
   return letters.base32.slice(0, recoveryCodeLetters).toLowerCase();
 };
 
-/** New recovery codes in place of the old ones, in groups of four; only their hashes are kept. */
+/** New recovery codes that replace the old ones, in groups of four; only their hashes are stored. */
 export const replaceRecoveryCodes = async (db: Writer, userId: number): Promise<string[]> => {
   const codes = Array.from({ length: recoveryCodeCount }, writeCode);
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -125,7 +125,7 @@ export const replaceRecoveryCodes = async (db: Writer, userId: number): Promise<
   return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
 };
 
-/** Marks the prepared factor as counting. */
+/** Marks the prepared factor as confirmed. */
 export const countFactor = async (db: Writer, userId: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
@@ -136,7 +136,7 @@ export const countFactor = async (db: Writer, userId: number): Promise<boolean> 
   return numUpdatedRows === 1n;
 };
 
-/** Removes the factor and its recovery codes; false where there was none that counted. */
+/** Removes the factor and its recovery codes; false where there was no confirmed factor. */
 export const removeFactor = async (db: Writer, userId: number): Promise<boolean> => {
   const removed = await db
     .deleteFrom('second_factors')

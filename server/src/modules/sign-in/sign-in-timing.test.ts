@@ -1,4 +1,4 @@
-// Who asks cannot tell from the time whether an account exists (R5).
+// The response time does not tell whether an account exists (R5).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const rounds = 24;
-/** Medians may differ by this part: hashing is most of the time, and the machine does other things too. */
+/** Medians may differ by this share: hashing takes most of the time, and the machine has other work. */
 const tolerance = 0.25;
 
 const milliseconds = async (email: string, address: string): Promise<number> => {
@@ -26,7 +26,7 @@ const milliseconds = async (email: string, address: string): Promise<number> => 
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** Medians of known and unknown accounts, asked in turn so that a busy moment meets both. */
+/** Medians of known and unknown accounts, requested alternately so that a busy moment affects both. */
 const measure = async (trial: number) => {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
@@ -39,7 +39,7 @@ const measure = async (trial: number) => {
 
 test('a wrong password takes as long as an unknown account', async () => {
   const differences: number[] = [];
-  // Noise comes and goes; a real difference is there in every trial.
+  // Noise varies; a real difference is there in every trial.
   for (let trial = 0; trial < 4; trial += 1) {
     for (let round = 0; round < rounds; round += 1) {
       await server.addSurveyor(`timed-${trial}-${round}`);

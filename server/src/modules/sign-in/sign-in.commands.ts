@@ -39,7 +39,7 @@ const refusalMessages: Record<Refusal, string> = {
   'second-factor-wrong': errorMessages.secondFactorWrong,
 };
 
-/** The code as it counts; nothing was given where only spaces were. */
+/** The code without spaces; undefined where only spaces were given. */
 const givenCode = (code: SignIn['code']): string | undefined => oneTimeCode.safeParse(code).data;
 
 const check = async (db: Kysely<Tables>, given: SignIn): Promise<Checked> => {
@@ -52,13 +52,13 @@ const check = async (db: Kysely<Tables>, given: SignIn): Promise<Checked> => {
     return { verdict: 'right', account };
   }
   const code = givenCode(given.code);
-  // The password alone must not clear the failures of whoever guesses codes.
+  // The password alone must not clear the failed codes.
   if (!code) return { verdict: 'undecided', refusal: 'second-factor-required', account };
   if (await takeCode(db, account.id, code)) return { verdict: 'right', account };
   return { verdict: 'wrong', refusal: 'second-factor-wrong', account };
 };
 
-/** Somebody may type their password where the email belongs: only what looks like an email is kept. */
+/** Somebody may type their password into the email field: only text that looks like an email is recorded. */
 const subjectOf = ({ account }: Checked, login: string): string =>
   account?.username ?? (/^\S+@\S+\.\S+$/.test(login) ? login.slice(0, 200) : 'unknown account');
 
@@ -81,7 +81,7 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
 };
 
 /**
- * Opens a session for an account that is right and active, whatever its role (R1).
+ * Opens a session for a valid, active account, whatever its role (R1).
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,
  *   second-factor-required, second-factor-wrong, too-many-attempts
  */
@@ -90,7 +90,7 @@ export const signIn = async (
   given: SignIn,
 ): Promise<{ token: string; user: SignedInUser }> => {
   const { address, userAgent = '' } = given;
-  // Email and username of one account count as one; who is unknown counts by what was typed.
+  // Email and username of one account count as one; unknown accounts count by the input.
   const known = await findAccount(db, given.login.trim());
   const key = known ? accountKey(known.id) : unknownKey(given.login);
   const checked = await throttleLogin(db, { account: key, address }, () => check(db, given));
@@ -103,7 +103,7 @@ export const signIn = async (
   const { id, role_id, username, name, email } = account;
   const token = await db.transaction().execute(async (transaction) => {
     const opened = await openSession(transaction, account, { address, userAgent });
-    // The password was changed, or the account deleted, since it was checked.
+    // The password was changed, or the account deleted, since the check.
     if (!opened) throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
     await audit(transaction, actorOf(given, { id, username, name, role_id }), {
       action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',

@@ -6,8 +6,8 @@ import { expectCircle } from '../../database/lock-order.ts';
 type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
 
 /**
- * Adds one unit where circle + pin is new; a unit that is there stays as it is (R13). The caller holds the
- * circle for new units.
+ * Adds one unit where circle + PIN is new; an existing unit stays unchanged (R13). The caller holds the
+ * circle's lock for new units.
  * @returns its id
  */
 export const addUnit = async (

@@ -1,4 +1,4 @@
-// Uploads as an attacker with an administrator's session sends them, over real sockets.
+// Malicious uploads with an administrator's session, over real sockets.
 import { once } from 'node:events';
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -35,7 +35,7 @@ const send = (body: string | Buffer, headers?: OutgoingHttpHeaders) => {
   return answerTo(request);
 };
 
-/** The longest time in which the process did nothing else, in milliseconds, and what the work answered. */
+/** Runs work and measures the longest time, in milliseconds, for which the event loop was blocked. */
 const longestPause = async <T>(work: () => Promise<T>) => {
   let [longest, last] = [0, performance.now()];
   const beat = setInterval(() => {
@@ -64,7 +64,7 @@ describe('an upload', () => {
     ['text beside the list', `{"a":"${'x'.repeat(1_000_000)}","records":[{}]}`],
     ['text behind the list', `{"records":[{}],"a":"${'x'.repeat(1_000_000)}"}`],
   ])('with a megabyte of %s is refused without blocking the process', async (_, body) => {
-    // It was 73 s for the first.
+    // Was 73 s for the first before rows were bounded.
     const { answer, longest } = await longestPause(() => send(body));
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid-input']);
     expect(answer.body.message).toContain('64 kB');
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(answer.status).toBe(status);
     expect(answer.body.message).toContain(message);
     expect(longest).toBeLessThan(2000);
-    // It was 2.2 GB.
+    // Was 2.2 GB before.
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 ** 2);
   });
 

@@ -1,4 +1,4 @@
-// An upload taken back: what it changed is as before, what it added is gone.
+// Undoes an upload: changed units are restored, added ones deleted.
 import { undoDays } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const upload = z.object({ new_circle_ids: z.array(z.number()), added: z.number()
 const units = (count: number, one: string, many: string) =>
   count === 1 ? `1 unit ${one}` : `${count.toLocaleString('en')} units ${many}`;
 
-/** Gives changed units their earlier contents; answers how many. */
+/** Restores the earlier contents of changed units; returns how many. */
 const putContentsBack = async (db: Writer, entryId: number): Promise<number> => {
   const found = await sql<{ kept: number; same: number }>`
     select count(*) as kept, count(units.id) as same
@@ -64,7 +64,7 @@ const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise
   await sql`delete from units using added_units where units.id = added_units.id`.execute(db);
 };
 
-/** Locks all circles in which something changes or goes, so that nobody lists what is about to go. */
+/** Locks all circles in which units change or are deleted, so that these cannot be assigned meanwhile. */
 const lockItsCircles = async (
   db: Writer,
   entryId: number,
@@ -83,8 +83,8 @@ const lockItsCircles = async (
 };
 
 /**
- * Takes an upload back.
- * @returns units changed back and units that are gone
+ * Undoes an upload.
+ * @returns numbers of restored and of deleted units
  */
 export const undoUpload = async (
   db: Writer,
@@ -99,7 +99,7 @@ export const undoUpload = async (
   return changed + added;
 };
 
-/** Forgets what can no longer be undone. */
+/** Deletes records of uploads that can no longer be undone. */
 export const forgetKeptUnits = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('undo_units')

@@ -1,14 +1,14 @@
-// From a row of a sheet, whatever is in it, to a unit (R9).
+// Converts a row of a sheet, whatever it contains, into a unit (R9).
 import { createHash } from 'node:crypto';
 import { circleKey, limits, type UnitColumn, unitColumnOf, unitColumns } from '@survey/contract';
 import { copyNull, copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
 
-/** A row's known columns as text, and all others as they came, as the members of a JSON object. */
+/** The text of a row's known columns, and all other columns unchanged, as the members of a JSON object. */
 export interface UnitRow {
   known: Record<UnitColumn, string>;
   extra: string[];
-  /** Nothing in it needs a check or an escape (RowBatch). */
+  /** Whether no text needs a check or an escape (RowBatch). */
   isPlain: boolean;
 }
 
@@ -18,14 +18,14 @@ interface Header {
   json: string;
 }
 
-/** Headers remembered, and their length; a sheet has a few, a hostile body new and long ones in every row. */
+/** Headers cached, and their greatest length. A sheet has a few; a malicious body has new, long ones in every row. */
 const headersRemembered = 10_000;
 const rememberedLength = 200;
 const headers = new Map<string, Header>();
 
 const shortened = (header: string) => (header.length > 60 ? `${header.slice(0, 60)}…` : header);
 
-/** PostgreSQL cannot hold NUL, and half a surrogate pair is no text: it becomes the replacement character. */
+/** PostgreSQL cannot store NUL, and an unpaired surrogate is not valid text: it becomes the replacement character. */
 const plainText = (name: string, value: string): string => {
   if (value.includes('\u0000')) {
     throw new RowRefusal(`column "${shortened(name)}" holds a NUL character`);
@@ -63,8 +63,8 @@ const checkLength = (known: Record<UnitColumn, string>, column: UnitColumn, max:
 };
 
 /**
- * Reads one row. Where two headers mean the same column, the first that is not empty counts and the
- * other is kept as it came.
+ * Reads one row. Where two headers mean the same column, the first non-empty one counts and the other is
+ * stored unchanged.
  * @param isPlain as its batch says
  * @throws RowRefusal where a cell cannot be stored
  */
@@ -83,7 +83,7 @@ export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
     Road: '',
   };
   const extra: string[] = [];
-  // `for in`: as fast as the engine can, and the row comes from JSON, so that nothing is inherited.
+  // `for in` is the fastest loop here. The row comes from JSON, so that nothing is inherited.
   for (const name in row) {
     const value = (row as Record<string, unknown>)[name];
     if (typeof value === 'object' && value !== null) {
@@ -101,7 +101,7 @@ export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
   return { known, extra, isPlain };
 };
 
-/** Without circle or pin a row has no name: the same row again is known by its content, in any order of columns. */
+/** Without circle or PIN a row has no key: repeated rows are recognised by their content, in any order of columns. */
 const hashOf = ({ known, extra }: UnitRow): string =>
   createHash('sha256')
     .update(JSON.stringify(unitColumns.map((column) => known[column])))

@@ -23,11 +23,11 @@ import {
 
 type Stored = ReplyOf<typeof storeRecordsCall>;
 
-/** What was seen while the rows passed by. */
+/** Counted while the rows pass. */
 interface Seen {
   rows: number;
   unassignable: number;
-  /** Circle key to the name as it came first. */
+  /** Circle key to the first spelling of the name. */
   circles: Map<string, string>;
 }
 
@@ -64,8 +64,9 @@ const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'm
 };
 
 /**
- * Brings the units in line with the staged rows. Until the end nobody adds a unit to its circles by hand; users may
- * be given them until the lists of those who have changed units are told.
+ * Merges the staged rows into the units. Until the end nobody else adds units to the circles by hand; the circles may
+ * be
+ * assigned until the lists with changed units are locked.
  */
 const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
   await waitForMyTurn(db);
@@ -104,8 +105,8 @@ const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
 };
 
 /**
- * Stores the rows of a sheet, all or nothing. Locks are taken only when all rows are here.
- * @returns `stored`, `updated` and `unchanged` are about rows with circle and pin, and a row that a later
+ * Stores the rows of a sheet, all or nothing. Locks are taken only after all rows have arrived.
+ * @returns `stored`, `updated` and `unchanged` count rows with circle and PIN, and a row that a later
  *   one of the same upload replaces counts as unchanged; with `unassignable` they add up to the rows sent
  * @throws AppError invalid-input naming the rows that cannot be stored
  */

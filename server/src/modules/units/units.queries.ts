@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
-/** The rows of one upload as they came, in the order of `stagedLine`. */
+/** The staging table: the rows of one upload, with columns in the order of `stagedLine`. */
 export const createStaging = async (db: Writer): Promise<void> => {
   await sql`
     create temporary table staged_units (
@@ -12,22 +12,21 @@ export const createStaging = async (db: Writer): Promise<void> => {
 
 export const copyIntoStaging = 'copy staged_units from stdin';
 
-/** Of all servers of one database; any number that nothing else locks. */
+/** Advisory lock of all servers of one database; the number is arbitrary. */
 const mergeLock = 4_871_002;
 
 /**
- * Waits until no other upload is being merged. One lock for all of it, taken before any other, is what
- * keeps parallel uploads of the same units from waiting for each other in a ring.
+ * Waits until no other upload is being merged. One lock, taken before any other, keeps parallel uploads of the same
+ * units from deadlocks.
  */
 export const waitForMyTurn = async (db: Writer): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${mergeLock})`.execute(db);
 };
 
 /**
- * Finds the unit of each staged row that has one, after dropping all but the last of rows with the same
- * circle and pin. A step of its own, because a statement that reads the units while it adds to them may be
- * planned as if there were none, and read them again for every row. The caller holds the circles, so that nobody
- * adds a unit by hand meanwhile.
+ * Finds the unit of each staged row that has one, after dropping all but the last of rows with the same circle and PIN.
+ * A separate statement, because one that reads the units while it adds to them may be planned as if there were none,
+ * and scan them for every row. The caller holds the circles, so that nobody adds a unit by hand meanwhile.
  */
 export const findUnits = async (db: Writer): Promise<void> => {
   // Without statistics the planner takes a sheet of 200 000 rows for one of 200, and looks up row by row.
@@ -59,11 +58,11 @@ export const findUnits = async (db: Writer): Promise<void> => {
 export const changedUnitIds = sql<number>`select id from found_units where is_changed`;
 
 /**
- * Brings the found units that differ from their row in line with it, and keeps them as they were under the
- * entry's id; answers how many.
+ * Updates the found units that differ from their row, and records their earlier state under the
+ * entry's id; returns how many.
  */
 export const updateUnits = async (db: Writer, entryId: number): Promise<number> => {
-  // Nobody else changes units meanwhile: uploads wait for their turn.
+  // Nobody else changes units meanwhile: uploads are merged one at a time.
   await sql`
     insert into undo_units (entry_id, unit_id, ratingarea, locality, block, street_address, owner_name,
       road, extra, changed_by)
@@ -80,7 +79,7 @@ export const updateUnits = async (db: Writer, entryId: number): Promise<number> 
   return Number(numAffectedRows);
 };
 
-/** Stores the rows for which no unit was found, whose circles must exist and be held; answers how many. */
+/** Inserts the rows for which no unit was found, whose circles must exist and be locked; returns how many. */
 export const addUnits = async (db: Writer, entryId: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into units
@@ -95,7 +94,7 @@ export const addUnits = async (db: Writer, entryId: number): Promise<number> => 
   return Number(numAffectedRows);
 };
 
-/** Keeps staged rows without circle or pin, each content once; answers how many are new. */
+/** Stores staged rows without circle or PIN, each content once; returns how many are new. */
 export const addUnassignable = async (db: Writer, entryId: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into units (circle_id, pin, ratingarea, locality, block, street_address, owner_name, road,

@@ -48,7 +48,7 @@ const countUnits = async () => {
   return rows[0]?.count;
 };
 
-/** Uploads that are still at work, and temporary tables that they left. */
+/** Uploads under way, and temporary tables that they left. */
 const leftOvers = async () => {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from pg_stat_activity
@@ -87,7 +87,7 @@ describe('limits', () => {
   });
 
   test('200 000 rows are stored in a table known to be empty, and are unchanged when they come again', async () => {
-    // The planner then takes it for empty until the end, which once made this quadratic.
+    // Without statistics the planner took it for empty, which once made this quadratic.
     await sql`delete from units`.execute(server.database.db);
     await sql`vacuum analyze units`.execute(server.database.db);
     const row = (index: number) => ({ Circle: `C${index % 50}`, Pin: String(index), Note: 'n' });
@@ -130,11 +130,11 @@ describe('interruptions', () => {
   test('a database connection lost in the middle is answered with 503 and leaves nothing', async () => {
     const before = await countUnits();
     const request = post({ 'transfer-encoding': 'chunked' });
-    // As much as comes before an upload takes its place at the database.
+    // Enough bytes for the upload to take its place at the database.
     const padding = ' '.repeat(1000);
     const many = Array.from({ length: 1100 }, () => `{"Circle":"Lost","Pin":"1"},${padding}`);
     request.write(`{"records":[${many.join('')}`);
-    // Only where the copy itself has begun: a moment before, other statements of the upload run.
+    // Only while the COPY itself runs: just before, other statements of the upload run.
     const cutOff = async () => {
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -217,7 +217,7 @@ describe('parallel uploads', () => {
       ),
     );
     const statuses = (await Promise.all([...uploads, ...pins])).map(({ status }) => status);
-    // A circle that is not there yet is a refusal of add-pin; a ring would be a 503.
+    // A new circle is a refusal of add-pin; a deadlock would be a 503.
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
     expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
   }, 60_000);

@@ -1,10 +1,10 @@
-// A surveyor with very many reports can be deleted: the work goes in statements that stay short.
+// A surveyor with very many reports can be deleted: the work is split into short statements.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-/** Several batches; with DELETE_REPORTS=200000 it is the measure of the limits. */
+/** Several batches; DELETE_REPORTS=200000 measures the limits. */
 const reports = Number(process.env.DELETE_REPORTS ?? 12_000);
 
 let server: TestServer;

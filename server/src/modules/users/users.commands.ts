@@ -12,7 +12,7 @@ import { listedPins, noMobileUser, takenFields } from './users.queries.ts';
 
 const fieldWords = { username: 'username', email: 'email', cnic: 'CNIC' } as const;
 
-/** Refuses values that another account uses, all of them in one answer. */
+/** Refuses values that another account uses, naming all of them. */
 const refuseTaken = async (...wanted: Parameters<typeof takenFields>): Promise<void> => {
   const taken = await takenFields(...wanted);
   if (taken.length === 0) return;
@@ -24,7 +24,7 @@ const refuseTaken = async (...wanted: Parameters<typeof takenFields>): Promise<v
 };
 
 /**
- * Creates a mobile user. The unique indexes refuse what comes between look and write.
+ * Creates a mobile user. Unique indexes refuse values taken between check and insert.
  * @throws AppError invalid-input with every field that is taken
  */
 export const mobileSignup = async (
@@ -33,7 +33,7 @@ export const mobileSignup = async (
   { status, password, ...user }: z.output<typeof newMobileUser>,
 ) => {
   await refuseTaken(db, user);
-  // Outside the transaction: hashing takes longer than everything else together.
+  // Outside the transaction: hashing takes longer than the transaction.
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
     const { id } = await transaction
@@ -51,7 +51,7 @@ export const mobileSignup = async (
   });
 };
 
-/** The row of a mobile user, locked so that nobody else changes it meanwhile. */
+/** The row of a mobile user, locked against other changes. */
 const lockMobileUser = async (db: Writer, id: number, lock: 'to change' | 'to delete') => {
   const query = db
     .selectFrom('users')
@@ -96,7 +96,7 @@ export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_i
   const circles = await listedPins(db, user_id);
   // The foreign key would do it too, but a hundred thousand reports in one statement take too long.
   await forgetUserOfReports(db, user_id);
-  // Foreign keys take sessions, lists, assignments, pins and tombstones along.
+  // Sessions, lists, assignments, pins and tombstones are deleted by foreign keys.
   await db.deleteFrom('users').where('id', '=', user_id).execute();
   const { id, is_active, ...was } = user;
   await audit(db, actor, {

@@ -11,8 +11,8 @@ export interface FoundUser {
 }
 
 /**
- * The mobile users with these usernames, in any case. An administrator is not one of them.
- * @throws AppError not-found that names those who are not there
+ * The mobile users with these usernames, in any case; never administrators.
+ * @throws AppError not-found with the unknown names
  */
 export const mobileUsersNamed = async (
   db: Reader,
@@ -36,18 +36,18 @@ export const mobileUsersNamed = async (
 
 /**
  * The mobile user with this username, in any case.
- * @throws AppError not-found that names it
+ * @throws AppError not-found with the name
  */
 export const mobileUserNamed = async (db: Reader, username: string): Promise<FoundUser> => {
   const [user] = await mobileUsersNamed(db, [username]);
   return user as FoundUser;
 };
 
-/** The refusal of a change of a user who is not there or is an administrator. */
+/** The refusal of a change of a user who does not exist or is an administrator. */
 export const noMobileUser = (id: number): AppError =>
   new AppError('not-found', `There is no mobile user with id ${id}`);
 
-/** All mobile users, by username, with what is on their lists. */
+/** All mobile users, by username, with the number of pins on their lists. */
 export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
   const users = await db
     .selectFrom('users')
@@ -81,7 +81,7 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
   }));
 };
 
-/** The fields among these that another account already uses, in any case. */
+/** Which of these fields another account already uses, in any case. */
 export const takenFields = async (
   db: Reader,
   wanted: { username?: string; email?: string; cnic?: string },
@@ -107,7 +107,7 @@ export const takenFields = async (
   return (['username', 'email', 'cnic'] as const).filter((field) => taken[field]);
 };
 
-/** What is on a user's list, circle by circle, as the audit trail keeps it when the user is deleted. */
+/** A user's list by circle, as the audit entry of the user's deletion stores it. */
 export const listedPins = async (
   db: Reader,
   userId: number,

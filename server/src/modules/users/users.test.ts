@@ -32,7 +32,7 @@ const userNamed = async (username: string): Promise<MobileUser | undefined> => {
 const login = (email: string, password: string) =>
   server.app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
 
-/** Whether the token still opens anything: 403 is the refusal of a surveyor's live session. */
+/** Whether the token is still valid: 403 is the refusal of a surveyor's open session. */
 const isAlive = async (of: string) => (await server.call(calls.mobileUsers, {}, of)).status !== 401;
 
 describe('/api/mobile/signup', () => {

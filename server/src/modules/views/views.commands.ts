@@ -18,7 +18,7 @@ const json = (value: object | null): string | null => value && JSON.stringify(va
 const noView = (id: number) =>
   new AppError('not-found', `There is no view ${id} of yours. It may have been deleted.`);
 
-/** Lets the views of one owner be changed one after the other, so that their number can be limited. */
+/** Serialises changes of one owner's views, so that their number can be limited. */
 const lockOwner = async (db: Writer, ownerId: number): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
 };
@@ -30,7 +30,7 @@ const mustFind = async (db: Writer, actor: Actor, id: number): Promise<ReportVie
 };
 
 /**
- * Saves a view under a name that its owner does not have yet.
+ * Saves a view under a name that its owner does not use yet.
  * @throws AppError conflict where the name is taken or the owner has too many views
  */
 export const saveView = async (
@@ -74,7 +74,7 @@ export const saveView = async (
 };
 
 /**
- * Changes what is given of one of the actor's own views.
+ * Changes the given fields of one of the actor's own views.
  * @throws AppError not-found where it is not theirs; conflict where the new name is taken
  */
 export const changeView = async (
@@ -122,10 +122,7 @@ export const deleteView = async (db: Writer, actor: Actor, { id }: { id: number 
   return { success: true, message: `View "${before.name}" is deleted.` };
 };
 
-/**
- * Remembers the parts that are given. No audit entry: it changes what one person sees and nothing else,
- * at every column they move.
- */
+/** Stores the given parts. No audit entry: it happens at every move of a column and concerns one person only. */
 export const savePreferences = async (db: Writer, actor: Actor, given: Preferences) => {
   const rows = Object.entries(given)
     .filter(([, value]) => value !== undefined)

@@ -17,7 +17,7 @@ const views = (db: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof views>['execute']>>[number];
 
-/** A row as the calls answer it. A look of the table that an older version saved may not fit any more. */
+/** A row as the calls answer it. Table settings saved by an older version may be invalid. */
 const answered =
   (userId: number) =>
   ({ owner_id, filters, table_view, ...view }: Row): ReportView => ({
@@ -37,7 +37,7 @@ export const viewsFor = async (db: Reader, userId: number): Promise<ReportView[]
   return rows.map(answered(userId));
 };
 
-/** One of the user's own views; undefined where it is not theirs or not there. */
+/** One of the user's own views; undefined where it does not exist or is not theirs. */
 export const ownView = async (
   db: Reader,
   { id, userId }: { id: number; userId: number },
@@ -49,7 +49,7 @@ export const ownView = async (
   return row && answered(userId)(row);
 };
 
-/** What the console remembers of the user; a part that does not fit any more is left out. */
+/** The user's preferences; invalid parts are left out. */
 export const preferencesOf = async (db: Reader, userId: number): Promise<Preferences> => {
   const rows = await db
     .selectFrom('preferences')

@@ -1,4 +1,4 @@
-// Saved views and preferences: whose they are, who sees them, and what is refused.
+// Saved views and preferences: ownership, visibility, and refusals.
 import { calls, type ReportTableView, viewLimits } from '@survey/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lastAudit } from '../../testing/parcels.ts';
