@@ -21,7 +21,14 @@ const dateStyle = 'SQL, DMY';
 
 const ignore = () => undefined;
 
-const connect = async (pool: Pool): Promise<{ client: PoolClient; processId: number }> => {
+/** A connection in hand, and the process of the database behind it. */
+export interface HeldConnection {
+  client: PoolClient;
+  processId: number;
+}
+
+/** @throws where no connection is to be had */
+export const holdConnection = async (pool: Pool): Promise<HeldConnection> => {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ pid: number }>(
@@ -46,6 +53,45 @@ const terminate = async (database: Database, processId: number): Promise<void> =
   }
 };
 
+/** The statement that COPY runs. */
+export const copyStatement = (query: OperationNodeSource, format: CopyFormat): string => {
+  const options =
+    typeof format === 'string' ? formats[format] : `${formats.csv}, null '${format.csvWithNull}'`;
+  return `copy (${inlineValues(query)}) to stdout (${options})`;
+};
+
+export type CopyFormat = keyof typeof formats | { csvWithNull: string };
+
+/**
+ * The rows of a `copyStatement` as bytes, read over a connection in hand, which is given back at the end. Otherwise
+ * as `copyOut`.
+ * @param finish what the connection still does after the last row
+ */
+export const copyOver = (
+  { client, processId }: HeldConnection,
+  database: Database,
+  statement: string,
+  finish: (client: PoolClient) => Promise<unknown> = async () => undefined,
+): Readable => {
+  const rows = client.query(copyTo(statement));
+  client.on('error', ignore);
+  // After the end, a late error (a connection torn down) has nobody left to tell.
+  rows.on('error', ignore);
+  finished(rows, { writable: false }, async (error) => {
+    if (error) await terminate(database, processId);
+    const isFit =
+      !error &&
+      (await finish(client).then(
+        () => true,
+        () => false,
+      ));
+    // A connection whose query did not end is not used again.
+    if (isFit) client.off('error', ignore);
+    client.release(!isFit);
+  });
+  return rows;
+};
+
 /**
  * The rows of a query as bytes. Whoever reads may stop at any time by `destroy`: the query is cancelled
  * and its connection given back. An error of the database is an error of the stream.
@@ -55,22 +101,9 @@ const terminate = async (database: Database, processId: number): Promise<void> =
 export const copyOut = async (
   database: Database,
   query: OperationNodeSource,
-  format: keyof typeof formats | { csvWithNull: string },
+  format: CopyFormat,
   pool = database.longReads,
 ): Promise<Readable> => {
-  const options =
-    typeof format === 'string' ? formats[format] : `${formats.csv}, null '${format.csvWithNull}'`;
-  const statement = `copy (${inlineValues(query)}) to stdout (${options})`;
-  const { client, processId } = await connect(pool);
-  const rows = client.query(copyTo(statement));
-  client.on('error', ignore);
-  // After the end, a late error (a connection torn down) has nobody left to tell.
-  rows.on('error', ignore);
-  finished(rows, { writable: false }, async (error) => {
-    if (error) await terminate(database, processId);
-    // A connection whose query did not end is not used again.
-    if (!error) client.off('error', ignore);
-    client.release(Boolean(error));
-  });
-  return rows;
+  const statement = copyStatement(query, format);
+  return copyOver(await holdConnection(pool), database, statement);
 };

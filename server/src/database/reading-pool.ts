@@ -20,8 +20,8 @@ export class AskerLeft extends Error {
 }
 
 /** Runs a statement until it has ended, by itself or because the asker left. */
-const cancellable = async (
-  { query, connection }: PreparingClient,
+export const cancellable = async (
+  { query, connection }: Pick<PreparingClient, 'query' | 'connection'>,
   signal: AbortSignal,
   ...statement: [text: string, values: readonly unknown[]]
 ) => {

@@ -82,7 +82,7 @@ export interface Binding {
 }
 
 /** The database for what the client asks to see: reads take turns, and end when the client leaves (ADR 40). */
-export const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
+const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
   services.database.readerFor({ person: actor.id ?? actor.address, signal });
 
 /** Binds a call that only reads. */

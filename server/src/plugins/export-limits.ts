@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
-import type { Reader } from '../database/connection.ts';
-import { type Context, readerOf, type Streamed } from './calls.ts';
+import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
+import type { Context, Streamed } from './calls.ts';
 import { bearerToken } from './sessions.ts';
 
 const exportsOfSession = 2;
@@ -31,22 +31,25 @@ const begin = (server: object, session: string): (() => void) => {
 
 /**
  * Answers with a stream that is one of its session's few.
- * @param make the answer; what it asks beforehand, it asks by the reader
+ * @param make the answer; what it counts and what it sends are of the one moment of the snapshot (ADR 47)
  * @throws AppError too-many-attempts
  */
 export const exporting = async (
   context: Context<unknown>,
-  make: (db: Reader) => Promise<Streamed & { body: Readable }>,
+  make: (snapshot: Snapshot) => Promise<Streamed & { body: Readable }>,
 ): Promise<Streamed> => {
   const { services, request, signal } = context;
   const end = begin(services, bearerToken(request.headers.authorization) ?? '');
+  let snapshot: Snapshot | undefined;
   try {
-    const answer = await make(readerOf(context));
+    snapshot = await openSnapshot(services.database, signal);
+    const answer = await make(snapshot);
     answer.body.once('close', end);
     // Left while the answer was made: nobody will destroy it.
     if (signal.aborted) answer.body.destroy();
     return answer;
   } catch (error) {
+    snapshot?.end();
     end();
     throw error;
   }

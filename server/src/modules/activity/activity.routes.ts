@@ -11,10 +11,10 @@ export const activityRoutes: Binding[] = [
   ),
   own(calls.activityOptions, async ({ db }) => ({ actors: await allActors(db) })),
   own(calls.activityExport, (context, { query }) =>
-    exporting(context, async () => ({
+    exporting(context, async (snapshot) => ({
       type: 'text/csv; charset=utf-8',
       fileName: 'activity.csv',
-      body: await streamActivityCsv(context.services, query),
+      body: streamActivityCsv(snapshot, query),
     })),
   ),
   read(calls.activityDetails, ({ db }, { params }) => activityEntryOf(db, params.id)),

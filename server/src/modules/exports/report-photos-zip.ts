@@ -3,7 +3,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { copyOut } from '../../database/copy-out.ts';
+import type { Reader } from '../../database/connection.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
 import { damageOf, photoProblems } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import type { Services } from '../../services.ts';
@@ -26,7 +27,7 @@ interface PhotoRow {
   photo_sha256: string | null;
 }
 
-const photoRows = ({ db }: Services['database'], filters: Selection) => {
+const photoRows = (db: Reader, filters: Selection) => {
   const photos = newestFirst(matchingReports(db, filters))
     .where('photo_name', 'is not', null)
     .select(['reports.id', 'reports.circle', 'reports.pin', 'reports.username'])
@@ -117,16 +118,14 @@ const photoReader =
     }
   };
 
-/**
- * The photos of the matching reports, newest first, and manifest.csv as the last file.
- * @throws where no database connection is free
- */
-export const streamPhotosZip = async (
-  { database, photos }: Pick<Services, 'database' | 'photos'>,
+/** The photos of the matching reports of the snapshot, newest first, and manifest.csv as the last file. */
+export const streamPhotosZip = (
+  { db, copyOut }: Snapshot,
+  { photos }: Pick<Services, 'photos'>,
   filters: Selection,
   log: FastifyBaseLogger,
-): Promise<Readable> => {
-  const source = await copyOut(database, photoRows(database, filters), 'lines');
+): Readable => {
+  const source = copyOut(photoRows(db, filters), 'lines');
   const entries = entriesOf(source, photoReader(photos, log));
   const zip = Readable.from(storedZip(entries), { objectMode: false, highWaterMark });
   // Destroying the ZIP only waits for the current row; without this a long query would go on.

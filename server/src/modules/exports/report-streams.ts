@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ReportExtra, reportColumns, reportTextColumns } from '@survey/contract';
 import { sql } from 'kysely';
-import { copyOut } from '../../database/copy-out.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
@@ -13,8 +13,6 @@ import { withCsvCells } from './report-csv.queries.ts';
 import { textLines } from './text-lines.ts';
 import { wrapped } from './wrapped-stream.ts';
 
-type Source = Pick<Services, 'database' | 'linkKey'>;
-
 /** The end of a report's line, which holds the name of its photo. Quotes inside texts are escaped. */
 const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
 
@@ -22,24 +20,22 @@ const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
 const signedBytes = (linkKey: Buffer, name: string): string =>
   Buffer.from(signPhoto(linkKey, Buffer.from(name, 'latin1').toString())).toString('latin1');
 
-/**
- * The matching reports as `{"data": [...]}`, each with its photo as the last field.
- * @throws where no database connection is free
- */
-export const streamJson = async (
-  { database, linkKey }: Source,
+/** The matching reports of the snapshot as `{"data": [...]}`, each with its photo last. */
+export const streamJson = (
+  { db, copyOut }: Snapshot,
+  { linkKey }: Pick<Services, 'linkKey'>,
   filters: Selection,
   extra?: ReportExtra,
-): Promise<Readable> => {
+): Readable => {
   const withFields = extra ? withListedFields : withReportFields;
-  const reports = newestFirst(withFields(matchingReports(database.db, filters)));
-  const rows = database.db
+  const reports = newestFirst(withFields(matchingReports(db, filters)));
+  const rows = db
     .selectFrom(reports.as('report'))
     .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
   // latin1: UTF-8 passes through unchanged, one character for each byte, with half the memory.
   const lines = textLines('latin1');
   let isFirst = true;
-  return wrapped(await copyOut(database, rows, 'lines'), {
+  return wrapped(copyOut(rows, 'lines'), {
     before: '{"data":[\n',
     each: (chunk) => {
       const signed = lines(chunk).replace(
@@ -56,19 +52,16 @@ export const streamJson = async (
 
 const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
 
-/**
- * The matching reports as the file of spec 9 (R21), with optional columns at the end.
- * @throws where no database connection is free
- */
-export const streamCsv = async (
-  { database }: Pick<Source, 'database'>,
+/** The matching reports of the snapshot as the file of spec 9 (R21), with a further column where one is asked for. */
+export const streamCsv = (
+  { db, copyOut }: Snapshot,
   filters: Selection,
   extra?: ReportExtra,
-): Promise<Readable> => {
-  const rows = newestFirst(withCsvCells(matchingReports(database.db, filters), extra));
+): Readable => {
+  const rows = newestFirst(withCsvCells(matchingReports(db, filters), extra));
   const columns = extra ? [...reportColumns, extra] : reportColumns;
   const mark = randomBytes(8).toString('hex');
-  return wrapped(await copyOut(database, rows, { csvWithNull: mark }), {
+  return wrapped(copyOut(rows, { csvWithNull: mark }), {
     before: `\uFEFF${columns.join(',')}\r\n`,
     each: csvRows(mark, isText),
     after: '',

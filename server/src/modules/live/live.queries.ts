@@ -16,7 +16,7 @@ export const countNewReports = async (
     .executeTakeFirst();
   const latest_id = newest?.id ?? 0;
   if (since === undefined || since >= latest_id) return { count: 0, latest_id };
-  const found = await matchingReports(db, filters)
+  const found = await matchingReports(db, filters, 'rollup')
     .where('reports.id', '>', since)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();

@@ -116,7 +116,7 @@ export const rollupTotal = async (db: Reader, tile: Tile): Promise<number> => {
 const captureDay = sql`reports.capture_time::date`;
 
 const placedReports = (db: Reader, { filters, colour, today }: Question) =>
-  matchingReports(db, filters)
+  matchingReports(db, filters, 'rollup')
     .where('reports.latitude', 'is not', null)
     .where('reports.longitude', 'is not', null)
     .select(colourValue(colour, captureDay, today).as('value'));

@@ -2,8 +2,8 @@
 import type { ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
-import type { Database, Reader } from '../../database/connection.ts';
-import { copyOut } from '../../database/copy-out.ts';
+import type { Reader } from '../../database/connection.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
 import { textLines } from '../exports/text-lines.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 
@@ -42,12 +42,11 @@ export const confirmCount = async (
 };
 
 /**
- * The ids of the selection at one instant, smallest first: eight bytes a report.
+ * The ids of the selection in the snapshot, smallest first: eight bytes a report.
  * @throws AppError conflict where their number is not the expected one
  */
 export const idsOfSelection = async (
-  database: Database,
-  db: Reader,
+  { db, copyOut }: Snapshot,
   selection: Selection,
   expected: number,
 ): Promise<Float64Array> => {
@@ -59,7 +58,7 @@ export const idsOfSelection = async (
   const rows = matchingReports(db, selection)
     .select(sql<string>`reports.id::text`.as('line'))
     .orderBy('reports.id');
-  for await (const chunk of await copyOut(database, rows, 'lines')) {
+  for await (const chunk of copyOut(rows, 'lines')) {
     for (const line of lines(chunk).split('\n')) {
       if (!line) continue;
       ids[total] = Number(line);
@@ -76,12 +75,12 @@ export const placeOfReport = async (
   filters: ReportFilters,
   id: number,
 ): Promise<number | null> => {
-  const report = await matchingReports(db, filters)
+  const report = await matchingReports(db, filters, 'rollup')
     .where('reports.id', '=', id)
     .select('reports.capture_time')
     .executeTakeFirst();
   if (!report) return null;
-  const before = await matchingReports(db, filters)
+  const before = await matchingReports(db, filters, 'rollup')
     .where(
       sql<boolean>`(reports.capture_time, reports.id) >
         (select capture_time, id from reports where id = ${id})`,

@@ -25,11 +25,11 @@ export const bulkRoutes: Binding[] = [
     countSelected(db, { ...filters, ids }),
   ),
   own(calls.sendBackSelection, (context, { body }) =>
-    exporting(context, async (db) => {
+    exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
       const { filters, ids, expected_count } = body;
       const selection = { ...filters, ids };
-      const found = await idsOfSelection(services.database, db, selection, expected_count);
+      const found = await idsOfSelection(snapshot, selection, expected_count);
       const work = { ids: found, filters, log: request.log };
       return {
         type: 'application/x-ndjson; charset=utf-8',
@@ -38,11 +38,11 @@ export const bulkRoutes: Binding[] = [
     }),
   ),
   own(calls.setAsideSelection, (context, { body }) =>
-    exporting(context, async (db) => {
+    exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
       const { filters, ids, expected_count } = body;
       const selection = { ...filters, ids };
-      const found = await idsOfSelection(services.database, db, selection, expected_count);
+      const found = await idsOfSelection(snapshot, selection, expected_count);
       const afterPart = () => services.live.announceChange();
       const work = { ids: found, filters, log: request.log, afterPart };
       return {
@@ -52,26 +52,26 @@ export const bulkRoutes: Binding[] = [
     }),
   ),
   own(calls.exportSelection, (context, { body }) =>
-    exporting(context, async (db) => {
+    exporting(context, async (snapshot) => {
       const { filters, ids, expected_count } = body;
-      await confirmCount(db, { ...filters, ids }, expected_count);
+      await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
       return {
         type: 'text/csv; charset=utf-8',
         fileName: csvFileName,
         headers: { [totalRowsHeader]: String(expected_count) },
-        body: await streamCsv(context.services, { ...filters, ids }),
+        body: streamCsv(snapshot, { ...filters, ids }),
       };
     }),
   ),
   own(calls.zipSelection, (context, { body }) =>
-    exporting(context, async (db) => {
+    exporting(context, async (snapshot) => {
       const { filters, ids, expected_count } = body;
-      const { photos } = await confirmCount(db, { ...filters, ids }, expected_count);
+      const { photos } = await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
       return {
         type: 'application/zip',
         fileName: photosZipFileName,
         headers: { [totalPhotosHeader]: String(photos) },
-        body: await streamPhotosZip(context.services, { ...filters, ids }, context.request.log),
+        body: streamPhotosZip(snapshot, context.services, { ...filters, ids }, context.request.log),
       };
     }),
   ),

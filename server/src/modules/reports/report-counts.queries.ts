@@ -1,22 +1,39 @@
 // All counts of reports: from rollups, and by counting rows where no rollup serves.
-import { compareNames, type ReportOptions, resubmissionLabels } from '@survey/contract';
+import {
+  compareNames,
+  type ReportFilters,
+  type ReportOptions,
+  resubmissionLabels,
+} from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { monthCounts, type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
 import type { AreaName } from './area-ranges.ts';
-import { currentReports, matchingReports, type Selection } from './report-filters.ts';
+import {
+  currentReports,
+  matchingReports,
+  type PinSource,
+  type Selection,
+} from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
 
-/** How many current reports match, by counting rows. */
-export const countRows = async (db: Reader, filters: Selection): Promise<number> => {
-  const found = await matchingReports(db, filters).select(count).executeTakeFirstOrThrow();
+/** How many current reports match, by counting rows; PINs are searched as `matchingReports` says. */
+export const countRows = async (
+  db: Reader,
+  filters: Selection,
+  source?: PinSource,
+): Promise<number> => {
+  const found = await matchingReports(db, filters, source).select(count).executeTakeFirstOrThrow();
   return found.count;
 };
 
-/** How many current reports match the filters, exactly: from rollups where they serve. */
-export const countReports = async (db: Reader, filters: Selection = {}): Promise<number> => {
-  const months = filters.ids ? undefined : await monthCounts(db, filters);
+/**
+ * How many current reports match the filters, exactly: from rollups where they serve. PINs are searched in the
+ * reports themselves, as an export does (ADR 47).
+ */
+export const countReports = async (db: Reader, filters: ReportFilters = {}): Promise<number> => {
+  const months = filters.pin?.length ? undefined : await monthCounts(db, filters);
   return months ? months.reduce((sum, { n }) => sum + n, 0) : countRows(db, filters);
 };
 

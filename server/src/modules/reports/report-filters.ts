@@ -80,18 +80,28 @@ const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Conditi
   ]);
 
 /**
- * How PINs are searched: first among the distinct PINs, or in the rows that another condition finds. Three characters
- * match too many PINs for the first where another condition is selective; fewer characters always do.
+ * Where PINs that contain a text are searched. `reports`: in the reports themselves, for whatever is exported or
+ * changed (ADR 47). `rollup`: among the distinct PINs of a rollup, for the list and the map. `rollup-long`: the same,
+ * but three characters in the rows that another condition finds, as they match too many PINs.
  */
-export type PinSearch = 'pins' | 'rows';
+export type PinSource = 'reports' | 'rollup' | 'rollup-long';
 
-const isListed = (pin: string, search: PinSearch): boolean =>
-  [...pin].length >= (search === 'pins' ? 3 : 4);
+/** How PINs are searched: texts of so many characters among the distinct PINs first. */
+interface PinSearch {
+  source: PinSource;
+  listedFrom: number;
+}
 
-/** PINs of reports that contain one of the texts: in the rollups, and in the deltas not applied yet. */
-const pinsThatContain = (texts: readonly string[]) => {
+const isListed = (pin: string, { listedFrom }: PinSearch): boolean => [...pin].length >= listedFrom;
+
+/** PINs of current reports that contain one of the texts. */
+const pinsThatContain = (texts: readonly string[], { source }: PinSearch) => {
   const each = texts.map((text) => sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`);
   const isOne = sql`(${sql.join(each, sql` or `)})`;
+  // The index by PIN alone is read, an eighth of the table's pages.
+  if (source === 'reports') {
+    return sql`array(select distinct pin from reports where replaced_by is null and ${isOne})`;
+  }
   return sql`array(select pin from rollup_pins where ${isOne}
     union all select pin from report_deltas where ${isOne})`;
 };
@@ -119,7 +129,9 @@ const conditions: {
     const others = pins.filter((pin) => !isListed(pin, search));
     return where.or([
       // One list for all of them takes half the time of one for each.
-      ...(listed.length > 0 ? [sql<SqlBool>`reports.pin = any(${pinsThatContain(listed)})`] : []),
+      ...(listed.length > 0
+        ? [sql<SqlBool>`reports.pin = any(${pinsThatContain(listed, search)})`]
+        : []),
       ...others.map((pin) => where('pin', likeOperator(pin), containing(pin))),
     ]);
   },
@@ -149,11 +161,19 @@ export const namesSet = (filters: ReportFilters): ReportFilterName[] =>
 /** The filters by date. */
 export const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
 
-/** The conditions on reports of all filters that are set. */
-const matches = (where: Where, filters: ReportFilters, given: PinSearch): Condition => {
+/** Beside another filter the planner chooses between its index and a scan of the reports. */
+const pinSearch = ({ ids, ...filters }: Selection, source: PinSource): PinSearch => {
   const names = namesSet(filters);
+  if (source === 'reports') {
+    return { source, listedFrom: names.length === 1 && !ids ? 3 : Number.POSITIVE_INFINITY };
+  }
   const isByWork = names.some((name) => ['username', 'name', 'circle'].includes(name));
-  const search = isByWork ? 'rows' : given;
+  return { source, listedFrom: source === 'rollup' && !isByWork ? 3 : 4 };
+};
+
+/** What reports must fulfil to match all filters that are set. */
+const matches = (where: Where, filters: ReportFilters, search: PinSearch): Condition => {
+  const names = namesSet(filters);
   type Made = (where: Where, value: unknown, search: PinSearch) => Condition;
   return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };
@@ -169,12 +189,16 @@ export type Selection = ReportFilters & { ids?: readonly number[] | undefined };
 const isUneven = ({ pin, land_area, covered_area, box }: ReportFilters): boolean =>
   [pin, land_area, covered_area].some((values) => values && values.length > 0) || box !== undefined;
 
-/** The current reports that match the filters. */
+/**
+ * The current reports that match the filters.
+ * @param source `reports` unless a page that is only looked at may be had sooner through a rollup
+ */
 export const matchingReports = (
   db: Reader,
   { ids, ...filters }: Selection,
-  search: PinSearch = 'pins',
+  source: PinSource = 'reports',
 ) => {
+  const search = pinSearch({ ids, ...filters }, source);
   const found = currentReports(db).where((where) => matches(where, filters, search));
   const matching = isUneven(filters)
     ? found.where(sql<boolean>`true ${sql.raw(plannedAnew)}`)

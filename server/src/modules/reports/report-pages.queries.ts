@@ -13,7 +13,7 @@ import {
   dateNames,
   matchingReports,
   namesSet,
-  type PinSearch,
+  type PinSource,
 } from './report-filters.ts';
 import { type ListRow, newestFirst, withListedFields } from './report-rows.queries.ts';
 import { countedPage } from './rollup-page.queries.ts';
@@ -68,8 +68,8 @@ const rowsOf = (db: Reader, ids: readonly number[] | Expression<unknown>): Promi
   return newestFirst(withListedFields(db.selectFrom('reports').where(isOne))).execute();
 };
 
-const matchingIds = (db: Reader, filters: ReportFilters, search?: PinSearch) =>
-  matchingReports(db, filters, search).select('reports.id');
+const matchingIds = (db: Reader, filters: ReportFilters, source: PinSource = 'rollup') =>
+  matchingReports(db, filters, source).select('reports.id');
 
 /** A text filter finds its PINs, and all of their reports at once, for any page. */
 const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
@@ -106,7 +106,7 @@ const idsAtOnce = (db: Reader, filters: ReportFilters, { page, per_page }: Page)
 
 /** A page where the rows themselves are counted. */
 const walkToPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
-  const total = await countRows(db, filters);
+  const total = await countRows(db, filters, 'rollup');
   const offset = (page - 1) * per_page;
   if (offset >= total) return { total, rows: [] };
   const size = Math.min(per_page, total - offset);
@@ -140,7 +140,7 @@ const idsBetween = (
  * scanning all other days in order to avoid the sort.
  */
 const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place, size: number) => {
-  const found = matchingIds(db, filters, 'rows')
+  const found = matchingIds(db, filters, 'rollup-long')
     .select('reports.capture_time')
     .innerJoin(
       sql<{ day: string }>`unnest(${periods}::date[])`.as<'days'>(sql`days(day)`),

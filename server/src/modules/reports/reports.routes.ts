@@ -10,7 +10,7 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import type { Reader } from '../../database/connection.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
 import { type Binding, own, read, write } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
@@ -44,17 +44,17 @@ const writtenOptions = cachedAnswer(countsVersion, async (db) =>
 /** All matching reports; the header tells their number. */
 const all = async (
   services: Services,
-  db: Reader,
+  snapshot: Snapshot,
   { extra, ...filters }: ReportFilters & { extra?: ReportExtra | undefined },
   format: 'json' | 'csv' = 'json',
 ) => ({
   headers: {
-    [totalRowsHeader]: String(await countReports(db, filters)),
+    [totalRowsHeader]: String(await countReports(snapshot.db, filters)),
     vary: 'accept',
   },
   ...(format === 'csv'
-    ? { type: csv, fileName: csvFileName, body: await streamCsv(services, filters, extra) }
-    : { type: json, body: await streamJson(services, filters, extra) }),
+    ? { type: csv, fileName: csvFileName, body: streamCsv(snapshot, filters, extra) }
+    : { type: json, body: streamJson(snapshot, services, filters, extra) }),
 });
 
 export const reportRoutes: Binding[] = [
@@ -70,17 +70,17 @@ export const reportRoutes: Binding[] = [
   }),
   own(calls.allReportsNoPagination, async (context, { query }) => {
     const { services } = context;
-    if (!query.view) return exporting(context, (db) => all(services, db, {}));
+    if (!query.view) return exporting(context, (snapshot) => all(services, snapshot, {}));
     return { type: json, body: await writtenOptions(services) };
   }),
   own(calls.allReportsExport, (context, { query }) => {
     const wantsCsv = context.request.headers.accept?.toLowerCase().includes('text/csv');
     const format = wantsCsv ? 'csv' : 'json';
-    return exporting(context, (db) => all(context.services, db, query, format));
+    return exporting(context, (snapshot) => all(context.services, snapshot, query, format));
   }),
   own(calls.reportMultiple, (context, { body }) =>
-    exporting(context, (db) =>
-      all(context.services, db, { username: body.usernames, extra: body.extra }),
+    exporting(context, (snapshot) =>
+      all(context.services, snapshot, { username: body.usernames, extra: body.extra }),
     ),
   ),
   write(calls.changePinStatus, ({ db, actor }, { body }) => changePinStatus(db, actor, body)),
@@ -102,11 +102,11 @@ export const reportRoutes: Binding[] = [
     };
   }),
   own(calls.reportPhotosZip, (context, { query }) =>
-    exporting(context, async (db) => ({
+    exporting(context, async (snapshot) => ({
       type: 'application/zip',
       fileName: photosZipFileName,
-      headers: { [totalPhotosHeader]: String(await countPhotos(db, query)) },
-      body: await streamPhotosZip(context.services, query, context.request.log),
+      headers: { [totalPhotosHeader]: String(await countPhotos(snapshot.db, query)) },
+      body: streamPhotosZip(snapshot, context.services, query, context.request.log),
     })),
   ),
 ];
