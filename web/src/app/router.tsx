@@ -132,7 +132,7 @@ const partsScreens = import.meta.env.DEV
   ? [
       createRoute({
         getParentRoute: () => open,
-        path: '/_parts',
+        path: '/_gallery',
         component: lazyRouteComponent(() => import('../gallery/gallery-page.tsx'), 'PartsPage'),
       }),
     ]

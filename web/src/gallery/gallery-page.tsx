@@ -1,4 +1,4 @@
-// Every part of ui in every state, to look at while working on them. Development only: the router of a
+// Every component of ui in every state, to look at while working on them. Development only: the router of a
 // built console has no such route. Its few words are for developers and are not translated.
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -199,7 +199,7 @@ const Controls = () => {
 };
 
 export const PartsPage = () => (
-  <Page title={words.parts} description={words.description} action={<Button>{words.act}</Button>}>
+  <Page title={words.gallery} description={words.description} action={<Button>{words.act}</Button>}>
     <Controls />
     <States />
     <Figured />

@@ -1,7 +1,7 @@
 // Sample words of the development page.
 export const words = {
-  parts: 'Parts',
-  description: 'Every part of ui in every state',
+  gallery: 'Gallery',
+  description: 'Every component of ui in every state',
   empty: 'Empty state',
   none: 'No pins found',
   hint: 'Upload units for this circle, or add a pin.',
@@ -30,5 +30,5 @@ export const words = {
   table: 'Table',
 } as const;
 
-/** For parts that must be given something to do. */
+/** For components that require a handler. */
 export const nothing = () => undefined;

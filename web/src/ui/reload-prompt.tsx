@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { t } from '../text/text.ts';
 import styles from './reload-prompt.module.css';
 
-/** Tells that a part of the screen does not come, and offers the reload that brings it. At the foot of the window. */
+/** Says that code of the screen could not be fetched, and offers to reload. At the foot of the window. */
 export const ReloadPrompt = () =>
   createPortal(
     <div role="alert" className={styles.note}>

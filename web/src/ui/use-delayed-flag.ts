@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** True where `is` has been true for so many milliseconds: what is over quickly shows nothing. */
+/** True once `is` has been true for `ms` milliseconds: short waits show no indicator. */
 export const useDelayedFlag = (is: boolean, ms: number): boolean => {
-  const [hasLasted, setLasted] = useState(false);
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (!is) return undefined;
-    const timer = setTimeout(() => setLasted(true), ms);
+    const timer = setTimeout(() => setDue(true), ms);
     return () => {
       clearTimeout(timer);
-      setLasted(false);
+      setDue(false);
     };
   }, [is, ms]);
-  return is && hasLasted;
+  return is && isDue;
 };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-/** True from the first time on: what is opened once stays, so that it can close with its movement. */
+/** True from the first time `is` is true: a dialog that was opened once stays mounted, so that it can close animated. */
 export const useLatch = (is: boolean): boolean => {
-  const [was, setWas] = useState(is);
-  if (is && !was) setWas(true);
-  return was || is;
+  const [isLatched, setLatched] = useState(is);
+  if (is && !isLatched) setLatched(true);
+  return isLatched || is;
 };

@@ -18,12 +18,12 @@ interface ImageModalProps {
   onShow: (report: PropertyReport | undefined) => void;
 }
 
-/** One photo as large as the window, with zoom and turns, and the photos before and after it. */
+/** One photo as large as the window, with zoom and rotation, and the photos before and after it. */
 export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const [broken, setBroken] = useState<string>();
   const path = shown?.picture_path ?? undefined;
   const { attach, ...zoom } = useZoom(path);
-  const { degrees, isAside, turn } = useRotation(path);
+  const { degrees, isSideways, rotate } = useRotation(path);
   const withPhoto = reports.filter(({ picture_path }) => picture_path !== null);
   const at = withPhoto.findIndex(({ id }) => id === shown?.id);
   const previous = at > 0 ? withPhoto[at - 1] : undefined;
@@ -43,8 +43,8 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
       ['=', zoom.zoomIn],
       ['-', zoom.zoomOut],
       ['0', zoom.reset],
-      ['r', () => turn(1)],
-      ['R', () => turn(-1)],
+      ['r', () => rotate(1)],
+      ['R', () => rotate(-1)],
     ]).get(event.key);
     if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
                     })}`}
               </Text>
             </div>
-            <PhotoTools zoom={zoom} onTurn={turn} onClose={() => onShow(undefined)} />
+            <PhotoTools zoom={zoom} onRotate={rotate} onClose={() => onShow(undefined)} />
           </Group>
           <div className={classes.stage}>
             <div ref={attach} className={classes.frame}>
@@ -100,7 +100,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
                   alt={t('Pin {pin}', { pin })}
                   draggable={false}
                   data-zoomed={zoom.canZoomOut || undefined}
-                  data-aside={isAside || undefined}
+                  data-aside={isSideways || undefined}
                   style={{ transform: `${zoom.transform} rotate(${degrees}deg)` }}
                   onError={() => setBroken(path)}
                 />

@@ -13,11 +13,11 @@ interface LargePhotoProps {
   onPhoto: (report: PropertyReport) => void;
 }
 
-/** The photo as wide as the drawer, that can be turned; a click opens it with zoom. */
+/** The photo as wide as the drawer, with rotation; a click opens it in the window with zoom. */
 export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
   const [broken, setBroken] = useState<string>();
   const path = report.picture_path;
-  const { degrees, isAside, turn } = useRotation(path ?? undefined);
+  const { degrees, isSideways, rotate } = useRotation(path ?? undefined);
   if (!path || broken === path) {
     return (
       <div className={classes.noPhoto}>
@@ -37,17 +37,17 @@ export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
           key={path}
           src={photoUrl(path)}
           alt={t('Pin {pin}', { pin: report.pin })}
-          data-aside={isAside || undefined}
+          data-aside={isSideways || undefined}
           style={{ transform: `rotate(${degrees}deg)` }}
           onError={() => setBroken(path)}
         />
       </UnstyledButton>
-      <div className={classes.turns}>
+      <div className={classes.rotation}>
         <ActionIcon
           variant="default"
           aria-label={t('Turn photo left')}
           title={t('Turn photo left')}
-          onClick={() => turn(-1)}
+          onClick={() => rotate(-1)}
         >
           <IconRotate2 size={18} />
         </ActionIcon>
@@ -55,7 +55,7 @@ export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
           variant="default"
           aria-label={t('Turn photo right')}
           title={t('Turn photo right')}
-          onClick={() => turn(1)}
+          onClick={() => rotate(1)}
         >
           <IconRotateClockwise2 size={18} />
         </ActionIcon>

@@ -13,12 +13,12 @@ import type { useZoom } from './use-zoom.ts';
 
 interface PhotoToolsProps {
   zoom: Omit<ReturnType<typeof useZoom>, 'attach'>;
-  onTurn: (by: 1 | -1) => void;
+  onRotate: (by: 1 | -1) => void;
   onClose: () => void;
 }
 
-/** Zoom, turns and close of the large photo. */
-export const PhotoTools = ({ zoom, onTurn, onClose }: PhotoToolsProps) => (
+/** Zoom, rotation and close of the large photo. */
+export const PhotoTools = ({ zoom, onRotate, onClose }: PhotoToolsProps) => (
   <Group gap={4} wrap="nowrap">
     <ActionIcon
       aria-label={t('Zoom out')}
@@ -59,14 +59,14 @@ export const PhotoTools = ({ zoom, onTurn, onClose }: PhotoToolsProps) => (
       visibleFrom="xs"
       aria-label={t('Turn photo left')}
       title={t('Turn photo left')}
-      onClick={() => onTurn(-1)}
+      onClick={() => onRotate(-1)}
     >
       <IconRotate2 size={20} />
     </ActionIcon>
     <ActionIcon
       aria-label={t('Turn photo right')}
       title={t('Turn photo right')}
-      onClick={() => onTurn(1)}
+      onClick={() => onRotate(1)}
     >
       <IconRotateClockwise2 size={20} />
     </ActionIcon>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** Quarter turns of one picture, for the moment; another one (`key`) stands upright. */
+/** The rotation of a photo in quarter turns, not stored; another photo (`key`) starts upright. */
 export const useRotation = (key: string | undefined) => {
-  const [turns, setRotation] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture stands upright
-  useEffect(() => setRotation(0), [key]);
+  const [quarters, setQuarters] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another photo starts upright
+  useEffect(() => setQuarters(0), [key]);
   return {
-    degrees: turns * 90,
-    /** Lies on its side, so that width and height change places. */
-    isAside: turns % 2 !== 0,
-    turn: (by: 1 | -1) => setRotation((known) => known + by),
+    degrees: quarters * 90,
+    /** True at 90° and 270°, where width and height are exchanged. */
+    isSideways: quarters % 2 !== 0,
+    rotate: (by: 1 | -1) => setQuarters((known) => known + by),
   };
 };
