@@ -2,6 +2,7 @@
 export * from './account.ts';
 export * from './activity.ts';
 export * from './activity-actions.ts';
+export * from './area-spans.ts';
 export * from './call.ts';
 export * from './call-names.ts';
 export * as calls from './calls.ts';

@@ -118,6 +118,16 @@ export type ReportFilters = Partial<z.output<typeof reportFilters>>;
 export type ReportFilterName = keyof ReportFilters;
 export const reportFilterNames = Object.keys(reportFilters.shape) as ReportFilterName[];
 
+/** The filters that are about days. */
+export const dateFilterNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
+
+/** Filters that are set, in the order of the schema. An empty list is a filter not set. */
+export const filterNamesSet = (filters: ReportFilters): ReportFilterName[] =>
+  reportFilterNames.filter((name) => {
+    const value = filters[name];
+    return value !== undefined && (!Array.isArray(value) || value.length > 0);
+  });
+
 /** Filters and page of `/api/all-reports`. */
 export const reportPageQuery = reportFilters.extend({
   page: optional(z.coerce.number().int().min(1).max(1_000_000_000)).transform((page) => page ?? 1),

@@ -12,6 +12,7 @@ import { sweepUndo } from './modules/activity/undo-sweep.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deviceRoutes } from './modules/device/device.routes.ts';
 import { openIngestion } from './modules/device/ingest-reports.commands.ts';
+import { exportsRoutes } from './modules/exports/exports.routes.ts';
 import { circlesRoutes } from './modules/lists/circles.routes.ts';
 import { pinStatusRoutes } from './modules/lists/pin-status.routes.ts';
 import { pinsRoutes } from './modules/lists/pins.routes.ts';
@@ -49,6 +50,7 @@ export const bindings: Binding[] = [
   ...dashboardRoutes,
   ...reportRoutes,
   ...bulkRoutes,
+  ...exportsRoutes,
   ...unitsRoutes,
   ...pinStatusRoutes,
   ...usersRoutes,

@@ -101,3 +101,73 @@ describe('the modules', () => {
     expect(strangers).toEqual([]);
   });
 });
+
+/** Every `from '…'` of a source that names a file of the project. */
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, target]) => target as string);
+
+/** A module, or one of the folders that stand above and below them. What tests import counts for nothing. */
+const roomOf = (file: string): string => file.match(/^(modules\/[^/]+|[^/]+)/)?.[0] ?? file;
+
+/** Rooms by the rooms that import them, with the pairs of files that say so. */
+type Imports = Map<string, Map<string, string[]>>;
+
+const readImports = async (): Promise<Imports> => {
+  const src = path.join(import.meta.dirname, '..');
+  const rooms: Imports = new Map();
+  for (const file of await readdir(src, { recursive: true })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || /^(testing|rules)\//.test(file))
+      continue;
+    const imported = rooms.get(roomOf(file)) ?? new Map<string, string[]>();
+    rooms.set(roomOf(file), imported);
+    for (const target of importsOf(await readFile(path.join(src, file), 'utf8'))) {
+      const other = path.join(path.dirname(file), target);
+      if (roomOf(other) === roomOf(file)) continue;
+      const pairs = imported.get(roomOf(other)) ?? [];
+      imported.set(roomOf(other), [...pairs, `${file} → ${other}`]);
+    }
+  }
+  // The types of what the process has once: every room reads them, and they are made of the rooms' own.
+  rooms.delete('services.ts');
+  return rooms;
+};
+
+/** The imports of a circle, one a line; none where there is no circle. */
+const circleIn = (rooms: Imports): string[] => {
+  const done = new Set<string>();
+  const search = (room: string, way: readonly string[]): string[] => {
+    const begin = way.indexOf(room);
+    if (begin >= 0) {
+      const circle = [...way.slice(begin), room];
+      return circle.slice(1).flatMap((to, at) => rooms.get(circle[at] as string)?.get(to) ?? []);
+    }
+    if (done.has(room)) return [];
+    for (const next of rooms.get(room)?.keys() ?? []) {
+      const found = search(next, [...way, room]);
+      if (found.length > 0) return found;
+    }
+    done.add(room);
+    return [];
+  };
+  for (const room of rooms.keys()) {
+    const found = search(room, []);
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+describe('the import graph of the server', () => {
+  test('has no circle: app → modules → plugins → database, and no two modules import each other', async () => {
+    const rooms = await readImports();
+    expect(rooms.get('modules/reports')?.has('modules/rollups')).toBe(true);
+    expect(circleIn(rooms)).toEqual([]);
+  });
+
+  test('leads to routes from app.ts alone', async () => {
+    const rooms = await readImports();
+    const toRoutes = [...rooms.values()]
+      .flatMap((imported) => [...imported.values()].flat())
+      .filter((pair) => pair.endsWith('.routes.ts') && !pair.startsWith('app.ts'));
+    expect(toRoutes).toEqual([]);
+  });
+});

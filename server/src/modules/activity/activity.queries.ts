@@ -10,12 +10,10 @@ import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { escapeFormula } from '../../database/escape-formula.ts';
+import { containing } from '../../database/like-pattern.ts';
 import type { Tables } from '../../database/tables.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
-
-/** A LIKE pattern that finds the text anywhere; `%`, `_` and `\` in the text are literal. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const officeOnly = sql<SqlBool>`action <> 'submit-report'`;
 

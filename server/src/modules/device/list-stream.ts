@@ -4,8 +4,8 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { AppError } from '../../app-error.ts';
 import { copyOut } from '../../database/copy-out.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
+import { textLines } from '../../plugins/text-lines.ts';
 import type { Services } from '../../services.ts';
-import { textLines } from '../exports/text-lines.ts';
 import { joinedLines, type ListLines } from './device.queries.ts';
 
 /** Bytes of a list that may wait in memory for its phone. Read-ahead frees the database connection earlier. */

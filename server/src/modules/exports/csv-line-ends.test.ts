@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { textLines } from '../../plugins/text-lines.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { csvLineEnds } from './csv-line-ends.ts';
-import { textLines } from './text-lines.ts';
 
 /** The text in chunks cut at random bytes. */
 const cut = (text: string, seed: number): Buffer[] => {

@@ -7,13 +7,13 @@ import type { Reader } from '../../database/connection.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { damageOf, photoProblems } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
+import { textLines } from '../../plugins/text-lines.ts';
 import type { Services } from '../../services.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst, written } from '../reports/report-rows.queries.ts';
 import { csvLine } from './csv-line.ts';
 import { photoFileNames } from './photo-file-names.ts';
 import { storedZip, type ZipEntry } from './stored-zip.ts';
-import { textLines } from './text-lines.ts';
 
 interface PhotoRow {
   id: number;

@@ -5,12 +5,12 @@ import { type ReportExtra, reportColumns, reportTextColumns } from '@survey/cont
 import { sql } from 'kysely';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
+import { textLines } from '../../plugins/text-lines.ts';
 import type { Services } from '../../services.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst, withListedFields, withReportFields } from '../reports/report-rows.queries.ts';
 import { csvRows } from './csv-rows.ts';
 import { withCsvCells } from './report-csv.queries.ts';
-import { textLines } from './text-lines.ts';
 import { wrapped } from './wrapped-stream.ts';
 
 /** The end of a report's line, which holds the name of its photo. Quotes inside texts are escaped. */

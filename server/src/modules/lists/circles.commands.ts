@@ -2,10 +2,10 @@ import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { mobileUserNamed, mobileUsersNamed } from '../users/users.queries.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
 import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
 import { circleNamed, circleToChange } from './circles.queries.ts';
+import { mobileUserNamed, mobileUsersNamed } from './mobile-users.queries.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 
 /**

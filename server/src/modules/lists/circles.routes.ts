@@ -1,6 +1,5 @@
 import { calls } from '@survey/contract';
 import { type Binding, read, write } from '../../plugins/calls.ts';
-import { mobileUserNamed } from '../users/users.queries.ts';
 import { overviewOfCircles, overviewOfUsers, previewReplace } from './circle-overviews.queries.ts';
 import {
   assignCircleToUsers,
@@ -9,6 +8,7 @@ import {
   storeCirclePins,
 } from './circles.commands.ts';
 import { allCircleNames, circleNamed, circleNamesOf } from './circles.queries.ts';
+import { mobileUserNamed } from './mobile-users.queries.ts';
 
 export const circlesRoutes: Binding[] = [
   read(calls.circlesForUser, async ({ db }, { params }) => {

@@ -1,60 +1,37 @@
-import { errorMessages, type newPin } from '@survey/contract';
-import type { z } from 'zod';
+import { errorMessages } from '@survey/contract';
+import type { Insertable } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import { addUnit } from '../units/add-unit.commands.ts';
-import { mobileUserNamed } from '../users/users.queries.ts';
+import type { Tables } from '../../database/tables.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
 import { circleToChange, isAssigned } from './circles.queries.ts';
+import { mobileUserNamed } from './mobile-users.queries.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import { listedPin } from './pins.queries.ts';
 import { recordPins } from './undo-records.commands.ts';
 
 /**
- * Adds a pin to a user's list, and the unit where circle + pin is new (R13).
- * @throws AppError not-found for an unknown user or circle and where the user does not have the circle;
- *   pin-exists where the pin is on the list
+ * Adds a unit to the list of a user who has its circle. The caller holds the lock of the list.
+ * @returns the id of the pin
+ * @throws AppError pin-exists where the unit is on the list
  */
-export const addPin = async (
+export const putOnList = async (
   db: Writer,
-  actor: Actor,
-  { username, circle: circleGiven, status, ...unit }: z.output<typeof newPin>,
-) => {
-  const user = await mobileUserNamed(db, username);
-  // Waits for an upload of the circle's units, which would otherwise miss this unit or take it for its own.
-  const circle = await circleToChange(db, circleGiven, 'new units');
-  const ofUser = { userId: user.id, circleId: circle.id };
-  const versions = await nextListVersions(db, [user.id]);
-  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
-  if (!(await isAssigned(db, ofUser))) throw notAssigned(circle.name, user.username);
+  pin: Pick<
+    Insertable<Tables['assigned_pins']>,
+    'user_id' | 'circle_id' | 'unit_id' | 'status' | 'version'
+  >,
+): Promise<number> => {
   const added = await db
     .insertInto('assigned_pins')
-    .values({
-      user_id: user.id,
-      circle_id: circle.id,
-      unit_id: unitId,
-      status,
-      version: versions.get(user.id) as number,
-    })
+    .values(pin)
     .onConflict((conflict) => conflict.columns(['user_id', 'unit_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!added) throw new AppError('pin-exists', errorMessages.pinExists);
-  await audit(db, actor, {
-    action: 'add-pin',
-    subject: `${circle.name} ${unit.pin} to ${user.username}`,
-    rowCount: 1,
-    details: {
-      username: user.username,
-      circle: circle.name,
-      unit_id: unitId,
-      unit_is_new: isNew,
-      after: { ...unit, status },
-    },
-  });
-  return { success: true, message: `Pin ${unit.pin} added successfully`, id: added.id };
+  return added.id;
 };
 
 /**

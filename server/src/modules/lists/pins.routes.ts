@@ -1,8 +1,8 @@
 import { calls } from '@survey/contract';
 import { type Binding, read, write } from '../../plugins/calls.ts';
-import { mobileUserNamed } from '../users/users.queries.ts';
 import { circleNamed } from './circles.queries.ts';
-import { addPin, deletePin, transferPins } from './pins.commands.ts';
+import { mobileUserNamed } from './mobile-users.queries.ts';
+import { deletePin, transferPins } from './pins.commands.ts';
 import { pinsOfCircle } from './pins.queries.ts';
 
 export const pinsRoutes: Binding[] = [
@@ -11,7 +11,6 @@ export const pinsRoutes: Binding[] = [
     const circle = await circleNamed(db, body.circle);
     return { pins: await pinsOfCircle(db, { userId: user.id, circleId: circle.id }) };
   }),
-  write(calls.addPin, ({ db, actor }, { body }) => addPin(db, actor, body)),
   write(calls.deletePin, ({ db, actor }, { body }) => deletePin(db, actor, body)),
   write(calls.transferPins, ({ db, actor }, { body }) => transferPins(db, actor, body)),
 ];

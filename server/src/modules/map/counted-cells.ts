@@ -3,15 +3,15 @@
 import type { Reader } from '../../database/connection.ts';
 import { AskerLeft } from '../../database/reading-pool.ts';
 import { areOfFacets, areOfWork } from '../rollups/cell-rollups.queries.ts';
+import { cellsOf, cellsPerSide, cellX, cellY, type Tile } from '../rollups/cells.ts';
 import {
   type CellRow,
-  countedCells,
   type GroupRow,
   type Question,
   rollupStateNow,
   rollupWorld,
-} from './map.queries.ts';
-import { cellsOf, cellsPerSide, cellX, cellY, type Tile } from './map-place.ts';
+} from '../rollups/tile-rollups.queries.ts';
+import { countedCells } from './map.queries.ts';
 
 /** Most queries cached at once; the cells of one are some thousand rows. */
 const heldAtMost = 24;

@@ -1,8 +1,8 @@
 // Groups and reports as a Mapbox vector tile.
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { mapExtent, mapLayers } from '@survey/contract';
-import type { GroupRow } from './map.queries.ts';
-import type { Tile } from './map-place.ts';
+import type { Tile } from '../rollups/cells.ts';
+import type { GroupRow } from '../rollups/tile-rollups.queries.ts';
 
 export interface Point {
   id: number;

@@ -1,16 +1,17 @@
 import type { Config } from '../../config.ts';
 import type { Reader } from '../../database/connection.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
+import { cellX, cellY } from '../rollups/cells.ts';
+import { circleMiddles, type Question, rollupExtent } from '../rollups/tile-rollups.queries.ts';
 import { heldCells } from './counted-cells.ts';
-import { circleMiddles, keptExtent, type Question } from './map.queries.ts';
-import { boxOfCells, cellX, cellY, degreesOf } from './map-place.ts';
+import { boxOfCells, degreesOf } from './map-place.ts';
 
 const circlesNamed = 500;
 
 const countedExtent = async (owner: object, db: Reader, question: Question) => {
   const cells = await heldCells(owner, db, question, false);
   const extent = { n: 0, x0: null, x1: null, y0: null, y1: null } as Awaited<
-    ReturnType<typeof keptExtent>
+    ReturnType<typeof rollupExtent>
   >;
   for (const { cell, n } of cells) {
     const [x, y] = [cellX(cell), cellY(cell)];
@@ -31,7 +32,7 @@ export const mapSummaryOf = async (
   config: Config,
 ) => {
   const [extent, circles] = await Promise.all([
-    areOfWork(question.filters) ? keptExtent(db, question) : countedExtent(owner, db, question),
+    areOfWork(question.filters) ? rollupExtent(db, question) : countedExtent(owner, db, question),
     circleMiddles(db, question, circlesNamed),
   ]);
   const { n, x0, x1, y0, y1 } = extent;

@@ -2,17 +2,17 @@
 // them: in large areas from rollups, in streets from the reports.
 import type { Reader } from '../../database/connection.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
-import { groupCells, heldCells, totalIn } from './counted-cells.ts';
-import { apart, clustersOf, encodeTile } from './encode-tile.ts';
+import { cellZoom, type Tile } from '../rollups/cells.ts';
 import {
   type GroupRow,
   type Question,
-  reportGroups,
   rollupGroups,
   rollupTotal,
-  tileReports,
-} from './map.queries.ts';
-import { cellZoom, placeOf, type Tile } from './map-place.ts';
+} from '../rollups/tile-rollups.queries.ts';
+import { groupCells, heldCells, totalIn } from './counted-cells.ts';
+import { apart, clustersOf, encodeTile } from './encode-tile.ts';
+import { reportGroups, tileReports } from './map.queries.ts';
+import { placeOf } from './map-place.ts';
 
 /** Groups to the side of a tile, as a power of two: 8, which is 64 pixels on the screen. */
 const groupBits = 3;

@@ -3,7 +3,7 @@ import { calls, type MapColouring, type ReportFilters } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { type Binding, read } from '../../plugins/calls.ts';
 import type { Services } from '../../services.ts';
-import type { Question } from './map.queries.ts';
+import type { Question } from '../rollups/tile-rollups.queries.ts';
 import { mapSummaryOf } from './map-summary.ts';
 import { makeTile } from './map-tile.ts';
 

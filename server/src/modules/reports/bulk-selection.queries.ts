@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
-import { textLines } from '../exports/text-lines.ts';
+import { textLines } from '../../plugins/text-lines.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 
 /** Number of selected reports, of photos, of reports already sent back, and of surveyors. */

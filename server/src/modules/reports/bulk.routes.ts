@@ -1,22 +1,9 @@
-// Calls on selections of reports: count, send back, set aside, export. Each names the number of reports expected.
+// Calls on selections of reports: count, send back, set aside. Each names the number of reports expected.
 import { Readable } from 'node:stream';
-import {
-  calls,
-  csvFileName,
-  photosZipFileName,
-  totalPhotosHeader,
-  totalRowsHeader,
-} from '@survey/contract';
+import { calls } from '@survey/contract';
 import { type Binding, own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
-import { streamPhotosZip } from '../exports/report-photos-zip.ts';
-import { streamCsv } from '../exports/report-streams.ts';
-import {
-  confirmCount,
-  countSelected,
-  idsOfSelection,
-  placeOfReport,
-} from './bulk-selection.queries.ts';
+import { countSelected, idsOfSelection, placeOfReport } from './bulk-selection.queries.ts';
 import { sendBackInParts } from './bulk-send-back.commands.ts';
 import { setAsideInParts } from './set-aside.commands.ts';
 
@@ -48,30 +35,6 @@ export const bulkRoutes: Binding[] = [
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),
-      };
-    }),
-  ),
-  own(calls.exportSelection, (context, { body }) =>
-    exporting(context, async (snapshot) => {
-      const { filters, ids, expected_count } = body;
-      await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
-      return {
-        type: 'text/csv; charset=utf-8',
-        fileName: csvFileName,
-        headers: { [totalRowsHeader]: String(expected_count) },
-        body: streamCsv(snapshot, { ...filters, ids }),
-      };
-    }),
-  ),
-  own(calls.zipSelection, (context, { body }) =>
-    exporting(context, async (snapshot) => {
-      const { filters, ids, expected_count } = body;
-      const { photos } = await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
-      return {
-        type: 'application/zip',
-        fileName: photosZipFileName,
-        headers: { [totalPhotosHeader]: String(photos) },
-        body: streamPhotosZip(snapshot, context.services, { ...filters, ids }, context.request.log),
       };
     }),
   ),

@@ -4,9 +4,10 @@
 // text too short for these, on the newest days that have one.
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { containing, likeOperator } from '../../database/like-pattern.ts';
 import { nextDay } from '../rollups/rollup-periods.ts';
 import { dayCounts } from '../rollups/rollups.queries.ts';
-import { containing, currentReports, likeOperator } from './report-filters.ts';
+import { currentReports } from './report-filters.ts';
 
 /** PINs read, of which the best are suggested. */
 const lookedAt = 100;

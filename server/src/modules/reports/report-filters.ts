@@ -1,17 +1,19 @@
 // The predicate in SQL: what the contract's ReportFilters mean for rows of `reports`. List, total,
 // export and photo ZIP all use it.
 import {
+  type AreaName,
   type AreaRange,
   type Box,
   circleKey,
-  type ReportFilterName,
+  disjointSpans,
+  filterNamesSet,
   type ReportFilters,
 } from '@survey/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { containing, likeOperator } from '../../database/like-pattern.ts';
 import { plannedAnew } from '../../database/prepared-statements.ts';
 import type { Tables } from '../../database/tables.ts';
-import { type AreaName, disjointSpans } from './area-ranges.ts';
 
 type Where = ExpressionBuilder<Tables, 'reports'>;
 type Condition = Expression<SqlBool>;
@@ -19,17 +21,6 @@ type Condition = Expression<SqlBool>;
 /** The midnight that begins an ISO day, or the following one, in the session's (the operation's) time zone. */
 const midnight = (day: string, daysLater: 0 | 1 = 0) =>
   sql<Date>`(cast(${day} as date) + ${sql.lit(daysLater)})::timestamptz`;
-
-/** Text for a LIKE pattern: its own `%`, `_` and `\` are escaped. */
-const literally = (text: string): string =>
-  text.replace(/[\\%_]/g, (character) => `\\${character}`);
-
-/** The LIKE pattern that finds the text anywhere. */
-export const containing = (text: string): string => `%${literally(text)}%`;
-
-/** LIKE where the text has no letters: ten times faster than ILIKE, which lower-cases both sides. */
-export const likeOperator = (text: string): 'like' | 'ilike' =>
-  /^[ -@[-`{-~]*$/.test(text) ? 'like' : 'ilike';
 
 /**
  * One value by `=`, so that an index returns rows in order; several as one parameter, so that few statements differ.
@@ -151,19 +142,9 @@ const conditions: {
   box: isInBox,
 };
 
-/** Filters that are set. An empty list counts as not set. */
-export const namesSet = (filters: ReportFilters): ReportFilterName[] =>
-  (Object.keys(conditions) as ReportFilterName[]).filter((name) => {
-    const value = filters[name];
-    return value !== undefined && (!Array.isArray(value) || value.length > 0);
-  });
-
-/** The filters by date. */
-export const dateNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
-
 /** Beside another filter the planner chooses between its index and a scan of the reports. */
 const pinSearch = ({ ids, ...filters }: Selection, source: PinSource): PinSearch => {
-  const names = namesSet(filters);
+  const names = filterNamesSet(filters);
   if (source === 'reports') {
     return { source, listedFrom: names.length === 1 && !ids ? 3 : Number.POSITIVE_INFINITY };
   }
@@ -173,7 +154,7 @@ const pinSearch = ({ ids, ...filters }: Selection, source: PinSource): PinSearch
 
 /** What reports must fulfil to match all filters that are set. */
 const matches = (where: Where, filters: ReportFilters, search: PinSearch): Condition => {
-  const names = namesSet(filters);
+  const names = filterNamesSet(filters);
   type Made = (where: Where, value: unknown, search: PinSearch) => Condition;
   return where.and(names.map((name) => (conditions[name] as Made)(where, filters[name], search)));
 };

@@ -1,20 +1,13 @@
 // One page of the report list with the exact total. Far pages do not skip rows one by one: rollups tell in
 // which month, and on which of its days, the page begins. Where no rollup serves the filters, rows
 // are counted, and far pages are read from the nearer end.
-import type { ReportFilters } from '@survey/contract';
+import { areaNames, dateFilterNames, filterNamesSet, type ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { nextDay, nextMonth } from '../rollups/rollup-periods.ts';
 import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
-import { areaNames } from './area-ranges.ts';
 import { countRows } from './report-counts.queries.ts';
-import {
-  currentReports,
-  dateNames,
-  matchingReports,
-  namesSet,
-  type PinSource,
-} from './report-filters.ts';
+import { currentReports, matchingReports, type PinSource } from './report-filters.ts';
 import { type ListRow, newestFirst, withListedFields } from './report-rows.queries.ts';
 import { countedPage } from './rollup-page.queries.ts';
 
@@ -77,7 +70,9 @@ const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
 
 /** One area within some days; an area without days is a counted page. Its index is covering. */
 const isOfOneArea = (filters: ReportFilters): boolean => {
-  const [name, ...others] = namesSet(filters).filter((name) => !dateNames.includes(name));
+  const [name, ...others] = filterNamesSet(filters).filter(
+    (name) => !dateFilterNames.includes(name),
+  );
   return areaNames.some((area) => area === name) && others.length === 0;
 };
 
@@ -157,7 +152,7 @@ const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place,
 /** The only filter is a PIN part of four characters whose lower case does not depend on the locale. */
 const partOf = (filters: ReportFilters): string | undefined => {
   const [text = '', ...others] = filters.pin ?? [];
-  const isAlone = others.length === 0 && namesSet(filters).length === 1;
+  const isAlone = others.length === 0 && filterNamesSet(filters).length === 1;
   return isAlone && /^[ -~]{4}$/.test(text) ? text.toLowerCase() : undefined;
 };
 
@@ -187,8 +182,8 @@ const idsOfPart = (db: Reader, part: string, { skip, periods }: Place, size: num
  * plans, and planning a large statement takes longer than planning small ones.
  */
 const isOfOneFilter = (filters: ReportFilters): boolean => {
-  const names = namesSet(filters);
-  return new Set(names.map((name) => (dateNames.includes(name) ? 'date' : name))).size <= 1;
+  const names = filterNamesSet(filters);
+  return new Set(names.map((name) => (dateFilterNames.includes(name) ? 'date' : name))).size <= 1;
 };
 
 /** The rows of a page, from 1, newest capture first, and how many reports match in all. */

@@ -1,12 +1,17 @@
 // A page of the report list with the exact total, in one statement: rollups tell in which month the page begins, and
 // where that is far from the month's beginning, on which of its days; the rows are read from there. Bounds come from
 // subqueries, so that one plan serves every page (ADR 24). Pages of a rare area are read by the area's index instead.
-import type { AreaRange, ReportFilters } from '@survey/contract';
+import {
+  type AreaName,
+  type AreaRange,
+  areaNames,
+  disjointSpans,
+  type ReportFilters,
+} from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { type BucketWidths, haveRollupBorders } from '../rollups/rollup-conditions.ts';
 import { periodCounts } from '../rollups/rollups.queries.ts';
-import { type AreaName, areaNames, disjointSpans } from './area-ranges.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
 import {
   type ListRow,

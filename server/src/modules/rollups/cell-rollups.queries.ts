@@ -1,13 +1,14 @@
 // Counts of map cells: the rollup tables of migrations 0005 and 0009 and the deltas that are not applied yet, read in
 // one statement so that the sum is exact (rollups.ts).
 import {
+  dateFilterNames,
+  filterNamesSet,
   type MapColouring,
   mapAgeDays,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { dateNames, namesSet } from '../reports/report-filters.ts';
 import {
   type BucketWidths,
   haveRollupBorders,
@@ -17,7 +18,7 @@ import {
 
 /** Filters that the rollups of places serve, in any combination; with others the reports are counted. */
 const byLand: readonly ReportFilterName[] = ['land', 'resubmission'];
-const byDates: readonly ReportFilterName[] = [...dateNames, ...byLand];
+const byDates: readonly ReportFilterName[] = [...dateFilterNames, ...byLand];
 const byWork: readonly ReportFilterName[] = [...byDates, 'username', 'name', 'circle'];
 const byFacets: readonly ReportFilterName[] = [
   ...byLand,
@@ -28,7 +29,7 @@ const byFacets: readonly ReportFilterName[] = [
 ];
 
 const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): boolean =>
-  namesSet(filters).every((name) => known.includes(name));
+  filterNamesSet(filters).every((name) => known.includes(name));
 
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 

@@ -2,12 +2,13 @@
 import {
   type AreaRange,
   circleKey,
+  disjointSpans,
+  filterNamesSet,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { disjointSpans } from '../reports/area-ranges.ts';
-import { containing, likeOperator, namesSet } from '../reports/report-filters.ts';
+import { containing, likeOperator } from '../../database/like-pattern.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -69,7 +70,7 @@ const conditions: {
 
 /** Conditions of all filters except dates and box on rows of rollup tables or deltas; the tables have the columns. */
 export const rollupConditions = (filters: ReportFilters, part: Part): Sql[] =>
-  namesSet(filters).flatMap((name) => {
+  filterNamesSet(filters).flatMap((name) => {
     const condition = conditions[name] as ((value: unknown, part: Part) => Sql) | undefined;
     return condition ? [condition(filters[name], part)] : [];
   });

@@ -1,9 +1,13 @@
 // Reads rollups (rollups.ts). Each answer comes from one statement that adds rollups and deltas not applied yet, so
 // that both are of one snapshot.
-import type { ReportFilterName, ReportFilters } from '@survey/contract';
+import {
+  dateFilterNames,
+  filterNamesSet,
+  type ReportFilterName,
+  type ReportFilters,
+} from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { dateNames, namesSet } from '../reports/report-filters.ts';
 import {
   type BucketWidths,
   haveRollupBorders,
@@ -61,8 +65,8 @@ const lengthOfPart = (pins: readonly string[] | undefined): number => {
 };
 
 const sourceOf = (filters: ReportFilters): Source | undefined => {
-  const names = namesSet(filters);
-  const others = names.filter((name) => !dateNames.includes(name));
+  const names = filterNamesSet(filters);
+  const others = names.filter((name) => !dateFilterNames.includes(name));
   const length = lengthOfPart(filters.pin);
   if (length === 4) return names.length === 1 ? partMonths : undefined;
   if (length > 4) return undefined;

@@ -3,46 +3,6 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 
-/** A mobile user as the calls about circles and pins need it. */
-export interface FoundUser {
-  id: number;
-  username: string;
-  is_active: boolean;
-}
-
-/**
- * The mobile users with these usernames, in any case; never administrators.
- * @throws AppError not-found with the unknown names
- */
-export const mobileUsersNamed = async (
-  db: Reader,
-  usernames: readonly string[],
-): Promise<FoundUser[]> => {
-  const found = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'is_active'])
-    .where('role_id', '=', roles.mobileUser)
-    .where(
-      sql<boolean>`lower(username) = any(array(select lower(name) from unnest(${usernames}::text[]) as name))`,
-    )
-    .execute();
-  const known = new Set(found.map(({ username }) => username.toLowerCase()));
-  const missing = usernames.filter((username) => !known.has(username.toLowerCase()));
-  if (missing.length === 0) return found;
-  const named = missing.slice(0, 10).map((username) => `"${username}"`);
-  const more = missing.length > 10 ? ` and ${missing.length - 10} more` : '';
-  throw new AppError('not-found', `There is no mobile user ${named.join(', ')}${more}.`);
-};
-
-/**
- * The mobile user with this username, in any case.
- * @throws AppError not-found with the name
- */
-export const mobileUserNamed = async (db: Reader, username: string): Promise<FoundUser> => {
-  const [user] = await mobileUsersNamed(db, [username]);
-  return user as FoundUser;
-};
-
 /** The refusal of a change of a user who does not exist or is an administrator. */
 export const noMobileUser = (id: number): AppError =>
   new AppError('not-found', `There is no mobile user with id ${id}`);

@@ -1,5 +1,5 @@
-// Ranges of areas as SQL compares them.
-import type { AreaRange } from '@survey/contract';
+// Ranges of areas as comparisons `>` and `<=` that do not overlap.
+import type { AreaRange } from './report-filters.ts';
 
 /** The filters by area. */
 export const areaNames = ['land_area', 'covered_area'] as const;

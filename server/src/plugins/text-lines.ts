@@ -1,5 +1,5 @@
 // Splits a byte stream into text, a batch of whole lines at a time.
-import { detachBuffer } from '../../plugins/detach-buffer.ts';
+import { detachBuffer } from './detach-buffer.ts';
 
 const newline = 0x0a;
 

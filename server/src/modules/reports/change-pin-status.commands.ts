@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
+import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
 import { nextListVersions, noteChangeOfPin, setPinStatus } from '../lists/pin-lists.commands.ts';
 import { pinOnList } from '../lists/pins.queries.ts';
 import { recordPins } from '../lists/undo-records.commands.ts';
-import { mobileUserNamed } from '../users/users.queries.ts';
 
 /** Marks the current reports of a surveyor's pin as sent back; returns their earlier state (R18). */
 const sendBack = async (

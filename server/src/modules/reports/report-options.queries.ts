@@ -1,0 +1,125 @@
+// What the filters of reports offer (R20), from the rollups of values.
+import {
+  type AreaName,
+  compareNames,
+  type ReportOptions,
+  resubmissionLabels,
+} from '@survey/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import { type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
+import { cachedAnswer, countsVersion } from '../rollups/versioned-cache.ts';
+import { currentReports } from './report-filters.ts';
+
+/** Counts of values that can be filtered by; an empty value cannot. */
+const optionsOf = (rows: readonly { value: string; count: number }[]) =>
+  rows
+    .filter(({ value }) => value !== '')
+    .sort((one, other) => compareNames(one.value, other.value));
+
+/** Counts of one kind, summed by value. */
+const countsOf = (counts: readonly ValueCount[], kind: ValueCount['kind']) => {
+  const added = new Map<string, number>();
+  for (const { value, n } of counts.filter((count) => count.kind === kind)) {
+    added.set(value, (added.get(value) ?? 0) + n);
+  }
+  return [...added].map(([value, count]) => ({ value, count }));
+};
+
+/** A circle may be spelt in several ways; one spelling stands for all. */
+const circleOptions = (counts: readonly ValueCount[]) => {
+  const spelt = new Map<string, string>();
+  for (const { value, detail } of counts.filter(({ kind }) => kind === 'circle')) {
+    const known = spelt.get(value);
+    if (known === undefined || detail > known) spelt.set(value, detail);
+  }
+  return countsOf(counts, 'circle').map(({ value, count }) => ({
+    value: spelt.get(value) ?? value,
+    count,
+  }));
+};
+
+const resubmissionOptions = (counts: readonly ValueCount[]) => {
+  const found = countsOf(counts, 'resubmission');
+  return resubmissionLabels.map((value) => ({
+    value,
+    count: found.find((one) => one.value === value)?.count ?? 0,
+  }));
+};
+
+const nameOptions = (counts: readonly ValueCount[]) =>
+  countsOf(
+    counts.map((count) => ({ ...count, value: count.detail })),
+    'surveyor',
+  );
+
+/** The name in the newest report of each user. */
+const newestNames = async (db: Reader, usernames: readonly string[]) => {
+  if (usernames.length === 0) return new Map<string, string>();
+  const rows = await db
+    .selectFrom(
+      sql<{ username: string }>`unnest(${usernames}::text[])`.as<'users'>(sql`users(username)`),
+    )
+    .select('users.username')
+    .select((where) =>
+      where
+        .selectFrom('reports')
+        .select('user_name')
+        .whereRef('reports.username', '=', 'users.username')
+        .where('replaced_by', 'is', null)
+        .orderBy('capture_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('name'),
+    )
+    .execute();
+  return new Map(rows.map(({ username, name }) => [username, name ?? '']));
+};
+
+/** Surveyors with the name in their newest report: users are renamed, reports are not. */
+const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
+  const names = new Map<string, string[]>();
+  for (const { value, detail } of counts.filter(({ kind }) => kind === 'surveyor')) {
+    names.set(value, [...(names.get(value) ?? []), detail]);
+  }
+  const renamed = [...names].filter(([, all]) => all.length > 1).map(([username]) => username);
+  const newest = await newestNames(db, renamed);
+  return countsOf(counts, 'surveyor')
+    .map(({ value: username, count }) => ({
+      username,
+      name: newest.get(username) ?? names.get(username)?.[0] ?? '',
+      count,
+    }))
+    .sort((one, other) => compareNames(one.username, other.username));
+};
+
+const largestArea = async (db: Reader, column: AreaName): Promise<number> => {
+  const found = await currentReports(db)
+    .select((where) => where.fn.max(column).as('largest'))
+    .executeTakeFirstOrThrow();
+  return found.largest ?? 0;
+};
+
+/** The options of the filters (R20). */
+export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
+  const [counts, landArea, coveredArea] = await Promise.all([
+    valueCounts(db),
+    largestArea(db, 'land_area'),
+    largestArea(db, 'covered_area'),
+  ]);
+  return {
+    land: optionsOf(countsOf(counts, 'land')),
+    name: optionsOf(nameOptions(counts)),
+    circle: optionsOf(circleOptions(counts)),
+    resubmission: resubmissionOptions(counts),
+    floors: optionsOf(countsOf(counts, 'floors')),
+    users: await surveyorOptions(db, counts),
+    largest_land_area: landArea,
+    largest_covered_area: coveredArea,
+  };
+};
+
+/** The same as JSON, written anew only where the counts have changed. */
+export const writtenOptions = cachedAnswer(countsVersion, async (db) =>
+  JSON.stringify({ options: await reportOptions(db) }),
+);
