@@ -31,3 +31,10 @@ export const projectPaths: Promise<string[]> = walk('.');
 /** The text of a file by its path from the root. */
 export const textOf = (file: string): Promise<string> =>
   readFile(path.join(projectRoot, file), 'utf8');
+
+/** Names of the folders directly below a folder, sorted. */
+export const foldersIn = async (folder: string): Promise<string[]> =>
+  (await readdir(path.join(projectRoot, folder), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && !skipped.has(entry.name))
+    .map((entry) => entry.name)
+    .sort();
