@@ -33,7 +33,7 @@ const Account = () => {
   );
 };
 
-/** Password, second factor and open sessions of whoever is signed in. */
+/** Password, second factor and open sessions of the signed-in administrator. */
 export const AccountPage = () => {
   const canManage = useCan('accountOverview');
   const user = useSession()?.user;

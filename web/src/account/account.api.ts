@@ -5,7 +5,7 @@ import { readSession, startSession } from '../api/session.ts';
 
 const key = ['account'];
 
-/** My sessions and the state of my second factor. */
+/** The sessions and the second factor of the signed-in user. */
 export const useAccount = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => send(calls.accountOverview, {}, { signal }) });
 
@@ -14,7 +14,7 @@ const useRefresh = () => {
   return () => cache.invalidateQueries({ queryKey: key });
 };
 
-/** Sets the own password. The old token ends with every other; the answer's takes its place. */
+/** Sets the user's password. The server ends every session; the token in the answer replaces the present one. */
 export const useChangePassword = () => {
   const refresh = useRefresh();
   return useMutation({
@@ -43,7 +43,7 @@ export const useStartSecondFactor = () =>
     mutationFn: (password: string) => send(calls.startSecondFactor, { body: { password } }),
   });
 
-/** The overview stays as it is until the codes were seen: see `useAccountRefresh`. */
+/** Does not refetch the account: `useAccountRefresh` does, after the codes were read. */
 export const useConfirmSecondFactor = () =>
   useMutation({
     mutationFn: (code: string) => send(calls.confirmSecondFactor, { body: { code } }),
@@ -62,5 +62,5 @@ export const useStopSecondFactor = () => {
   });
 };
 
-/** Asks for the account again, after a dialog that changed it. */
+/** Refetches the account after a dialog that changed it. */
 export const useAccountRefresh = useRefresh;

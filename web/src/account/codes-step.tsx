@@ -8,7 +8,7 @@ interface CodesStepProps {
   onDone: () => void;
 }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes; the server never gives them again. */
 export const CodesStep = ({ codes, onDone }: CodesStepProps) => {
   const save = () =>
     saveBlob(

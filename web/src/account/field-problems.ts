@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { known, t } from '../text/text.ts';
 import { errorText } from '../ui/error-text.ts';
 
-/** The refusals of a form beside its fields; what belongs to none of them stands at `otherwise`. */
+/** The messages of a refused form by field; one that names no field goes to the field `otherwise`. */
 export const fieldProblems = (
   error: unknown,
   otherwise: string,

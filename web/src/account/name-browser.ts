@@ -1,6 +1,6 @@
 import { t } from '../text/text.ts';
 
-/** Tried in this order: Edge and Opera call themselves Chrome too, Chrome calls itself Safari. */
+/** In this order: user agents of Edge and Opera also name Chrome, those of Chrome also name Safari. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -23,7 +23,7 @@ const systems = [
 const find = (names: readonly (readonly [string, RegExp])[], userAgent: string) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** 'Firefox on Windows' of a user agent; the first word of what is no browser. */
+/** 'Firefox on Windows' from a user agent; its first word where it is not a browser's. */
 export const nameBrowser = (userAgent: string): string => {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);

@@ -11,7 +11,7 @@ import { PasswordMeter } from './password-meter.tsx';
 const least = limits.administratorPasswordMinLength;
 const empty = { current_password: '', new_password: '', repeated: '' };
 
-/** Changes the own password. Nothing typed is lost where the server refuses. */
+/** Changes the user's password. The fields keep their values where the server refuses. */
 export const PasswordForm = () => {
   const change = useChangePassword();
   const user = useSession()?.user;
@@ -42,7 +42,7 @@ export const PasswordForm = () => {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
       <Stack gap="sm">
-        {/* Password managers ask whose password it is. */}
+        {/* Password managers need the username. */}
         <VisuallyHidden>
           <TextInput
             label={t('Email')}

@@ -18,7 +18,7 @@ const labels = () => [
   t('Very hard to guess'),
 ];
 
-/** Strength of the word as far as it is judged; undefined before. */
+/** Strength of the password; undefined until it is computed. */
 const useStrength = (password: string, personal: PasswordMeterProps['personal']) => {
   const [strength, setStrength] = useState<Strength>();
   const [settled] = useDebouncedValue(password, 150);
@@ -26,7 +26,7 @@ const useStrength = (password: string, personal: PasswordMeterProps['personal'])
   useEffect(() => {
     let isCurrent = true;
     const judge = async () => {
-      // The dictionaries are large: they come when somebody begins to type.
+      // The dictionaries are large: they are fetched when typing begins.
       const { strengthOf } = await import('./password-strength.ts');
       if (isCurrent) setStrength(await strengthOf(settled, known.split('\n')));
     };
@@ -39,7 +39,7 @@ const useStrength = (password: string, personal: PasswordMeterProps['personal'])
   return settled === '' ? undefined : strength;
 };
 
-/** How hard the new password is to guess; the server has the last word. */
+/** The strength of the new password; the server decides. */
 export const PasswordMeter = ({ password, personal }: PasswordMeterProps) => {
   const strength = useStrength(password, personal);
   const score = strength?.score ?? 0;

@@ -7,12 +7,12 @@ interface PasswordStepProps {
   explanation: ReactNode;
   submitLabel: string;
   isHarmful?: boolean;
-  /** Throws what the server refused. */
+  /** Throws ApiError where the server refuses. */
   onSubmit: (password: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks for the password again: an open page alone must not change how its owner signs in. */
+/** Asks for the password again: access to an open page must not be enough to change the sign-in. */
 export const PasswordStep = ({
   explanation,
   submitLabel,

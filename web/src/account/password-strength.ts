@@ -1,4 +1,4 @@
-// The same judgement as the server's (plugins/password-strength.ts), before anything is sent.
+// The same rule as the server's (plugins/password-strength.ts), applied before the form is sent.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Modules of quiet zone that readers need around the code. */
 const quietZone = 4;
 
-/** A text as a QR code, drawn here: nothing of it leaves the page. Black on white in every colour scheme. */
+/** A text as a QR code, drawn in the browser because the text is a secret. Black on white in every colour scheme. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data

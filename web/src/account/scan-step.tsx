@@ -7,12 +7,12 @@ import { QrCode } from './qr-code.tsx';
 interface ScanStepProps {
   secret: string;
   uri: string;
-  /** Throws what the server refused. */
+  /** Throws ApiError where the server refuses. */
   onSubmit: (code: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Shows the secret to an authenticator app and asks for the code that shows the app has it. */
+/** Shows the secret as a QR code and asks for a code of the authenticator app. */
 export const ScanStep = ({ secret, uri, onSubmit, onCancel }: ScanStepProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -39,7 +39,7 @@ const words = (task: SecondFactorTask) =>
     },
   })[task];
 
-/** Password, then what the task needs: the app and its code, the recovery codes, or nothing. */
+/** Asks for the password, then for what the task needs: a code of the app, a look at the recovery codes, or nothing. */
 export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => {
   const start = useStartSecondFactor();
   const confirm = useConfirmSecondFactor();
@@ -93,7 +93,7 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
       onClose={close}
       title={title}
       size="md"
-      // The codes are shown once: a slip beside the dialog must not lose them.
+      // The codes are shown once: a click outside the dialog must not lose them.
       closeOnClickOutside={!codes}
       closeOnEscape={!codes}
     >

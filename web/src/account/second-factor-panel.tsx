@@ -6,10 +6,10 @@ import { formatDay } from '../ui/format.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { SecondFactorModal, type SecondFactorTask } from './second-factor-modal.tsx';
 
-/** Codes left at which new ones should be made. */
+/** With this many recovery codes left, new ones are recommended. */
 const fewCodes = 3;
 
-/** Says whether sign-in asks for a code, and switches that. */
+/** Shows whether sign-in asks for a code, and switches it on and off. */
 export const SecondFactorPanel = ({ state }: { state: AccountOverview['second_factor'] }) => {
   const [task, setTask] = useState<SecondFactorTask>();
   const left = state.recovery_codes_left;

@@ -58,7 +58,7 @@ const columns = (
   },
 ];
 
-/** Where the account is signed in, and the ways to end that. */
+/** The sessions of the account, with sign-out of one or of all others. */
 export const SessionsPanel = ({ sessions }: { sessions: OwnSession[] | undefined }) => {
   const endOne = useEndSession();
   const endAll = useEndSessions();

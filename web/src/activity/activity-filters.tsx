@@ -89,8 +89,8 @@ const FurtherFilters = ({ state, onChange }: ActivityFiltersProps) => {
 };
 
 /**
- * Whose entries, of what kind, of which days, about what. On a narrow screen all but the first stand
- * behind one button, so that the entries begin on the first screen.
+ * Filters by actor, action, days and text. On a narrow screen all but the first are behind one button, so that
+ * entries are visible without scrolling.
  */
 export const ActivityFilters = (props: ActivityFiltersProps) => {
   const isNarrow = useIsNarrow();

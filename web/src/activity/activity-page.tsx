@@ -112,7 +112,7 @@ const ActivityScreen = () => {
     const at = entries?.findIndex(({ id }) => id === entry) ?? -1;
     return at < 0 ? undefined : entries?.[at + step]?.id;
   };
-  // A second key is not lost because the step of the first is not drawn yet.
+  // Steps from the address, not from the rendered entry: two quick key presses are two steps.
   const neighbour = (step: number) =>
     beside(state.entry, step) === undefined
       ? undefined
@@ -180,7 +180,7 @@ const ActivityScreen = () => {
   );
 };
 
-/** Who changed what, when and from where; and taking it back. */
+/** The audit trail: who changed what, when and from where, with undo. */
 export const ActivityPage = () =>
   useCan('activityList') ? (
     <ActivityScreen />

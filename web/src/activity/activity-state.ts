@@ -7,7 +7,7 @@ export interface ActivityState {
   from: string;
   to: string;
   text: string;
-  /** The page begins below this entry; undefined on the first. */
+  /** The page begins after this entry; undefined on the first page. */
   before: number | undefined;
   /** The entry in the drawer. */
   entry: number | undefined;
@@ -20,7 +20,7 @@ const idOf = (raw: string | undefined): number | undefined => {
 
 const isAction = (raw: string): raw is ActivityAction => Object.hasOwn(activityActions, raw);
 
-/** The screen as the address says; anything that means nothing is left out. Phones' entries are asked for. */
+/** Reads the state from the address; invalid values are left out. Entries of phones are hidden unless asked for. */
 export const readState = (raw: Record<string, string | undefined>): ActivityState => {
   const action = raw.action ?? '';
   return {
@@ -35,6 +35,6 @@ export const readState = (raw: Record<string, string | undefined>): ActivityStat
   };
 };
 
-/** Whether anything is set that leaves entries out, beside whose they are. */
+/** True where any filter other than the kind of actor is set. */
 export const isFiltered = ({ actor, action, from, to, text }: ActivityState): boolean =>
   [actor, action, from, to, text].some((value) => value !== '');

@@ -5,7 +5,7 @@ import type { ActivityState } from './activity-state.ts';
 
 const key = ['activity'];
 
-/** What the server is asked for: the address without the entry that is open. */
+/** The query for the server: the state without the open entry. */
 const queryOf = ({ entry: _, before, ...filters }: ActivityState) => ({
   ...filters,
   ...(before ? { before } : {}),
@@ -21,7 +21,7 @@ export const useActivity = (state: ActivityState) => {
   });
 };
 
-/** Everybody who appears in the entries. */
+/** All actors of the audit trail. */
 export const useActors = () =>
   useQuery({
     queryKey: [...key, 'actors'],

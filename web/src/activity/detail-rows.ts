@@ -1,14 +1,14 @@
-// What an entry says was changed, as a person reads it.
+// The details of an audit entry as rows for a table.
 import { msg } from '../text/text.ts';
 
 export interface DetailRow {
-  /** As the entry has it; `labelOf` makes words of it. */
+  /** The key in the entry; `labelOf` gives its label. */
   key: string;
   before?: string;
   after: string;
 }
 
-/** Ids mean nothing to people, and what is shown elsewhere in the drawer need not be said twice. */
+/** Database ids, and values that the drawer shows elsewhere. */
 const hidden = /(^|_)ids?$|^report$|^submission_id$|^assigned_at$|^entry$/;
 
 const known: Record<string, string> = {
@@ -50,7 +50,7 @@ const known: Record<string, string> = {
   action: msg('Change that was undone'),
 };
 
-/** A label to be shown through `t`; keys that have none are shown in their own words. */
+/** The label of a key, for `t`; a key without a label is shown with spaces for underscores. */
 export const labelOf = (key: string): string => known[key] ?? key.replaceAll('_', ' ');
 
 const listed = 10;
@@ -76,7 +76,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names and values of the details, with before and after beside each other where both are told. */
+/** Names and values of the details; a value before and after the change is one row. */
 export const detailRows = (details: Fields): DetailRow[] => {
   const { before, after, ...rest } = details;
   const was = isFields(before) ? before : {};

@@ -48,7 +48,7 @@ const Compared = ({ rows }: { rows: readonly DetailRow[] }) => (
   </Table>
 );
 
-/** One entry: who, when, from where, what, and what was before and after. */
+/** One entry: actor, time, address, action, and the values before and after. */
 export const EntryDrawer = ({ id, onClose, onOpen, onPrevious, onNext }: EntryDrawerProps) => {
   const { time_zone } = useCapabilities();
   const query = useActivityEntry(id);

@@ -30,7 +30,7 @@ const Related = ({
   </Alert>
 );
 
-/** Takes the change back after a question that says exactly what it touches. */
+/** Undoes the change after a question with the exact counts, or says why it cannot be undone. */
 export const UndoEntry = ({ entry, onOpen }: UndoEntryProps) => {
   const { ask, isBusy } = useUndo();
 

@@ -1,4 +1,4 @@
-// What the backend can do beyond spec 7 (docs/readings.md): asked once after sign-in.
+// The backend's settings and its calls beyond spec 7, fetched once after sign-in.
 import { type CallName, calls, type ReplyOf } from '@survey/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';

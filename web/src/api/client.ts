@@ -1,4 +1,4 @@
-// The only fetch of calls. Typed by the call table, so a page names a call and never a path.
+// The only place that sends calls. Typed by the call table: a page names a call, never a path.
 import { type Call, type ClientInput, errorMessages, type ReplyOf } from '@survey/contract';
 import { asApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
@@ -10,27 +10,27 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** A token that is not stored (a session refused or being ended). */
   token?: string | undefined;
-  /** Lets the call finish where the page is left meanwhile. */
+  /** The call continues after the page is closed. */
   keepalive?: boolean;
-  /** What to ask for where a call answers several types. */
+  /** The Accept header, for calls with several content types. */
   accept?: string;
 }
 
 export interface Progress {
   bytes: number;
-  /** Undefined where the server does not say how much will come. */
+  /** Undefined without a Content-Length. */
   totalBytes: number | undefined;
-  /** Line ends seen so far; rows of a CSV without line breaks in its cells. */
+  /** Line ends so far: the rows of a CSV whose cells have no line breaks. */
   lines: number;
 }
 
 export interface DownloadOptions extends SendOptions {
   onProgress?: (progress: Progress) => void;
-  /** The headers of the answer, before its bytes. */
+  /** Called with the headers, before the first chunk. */
   onStart?: (headers: Headers) => void;
-  /** Each piece of the answer as it comes. */
+  /** Called with each chunk. */
   onChunk?: (chunk: Uint8Array) => void;
-  /** Takes the pieces in their order; they are not kept here then, and the blob that comes back is empty. */
+  /** Takes the chunks in order; the blob that `download` returns is empty then. */
   sink?: (chunk: Uint8Array<ArrayBuffer>, type: string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const request = async (
     signal: signal ?? null,
   });
   if (response.ok) return response;
-  // Only the session that was refused is ended: a new one may have begun meanwhile.
+  // Ends only the session that was refused: a new one may have started meanwhile.
   if (response.status === 401 && call.name !== 'login' && token === readSession()?.token && token) {
     endSession(errorMessages.sessionEnded);
   }
@@ -55,7 +55,7 @@ const request = async (
 };
 
 /**
- * Makes a call and gives its answer. Throws ApiError (no connection, refusal, unexpected answer) or,
+ * Makes a call and returns its reply. Throws ApiError (no connection, refusal, unexpected answer) or,
  * where `signal` was aborted, the browser's AbortError.
  */
 export const send = async <C extends Call>(
@@ -79,7 +79,7 @@ const countLines = (chunk: Uint8Array): number => {
   return lines;
 };
 
-/** Makes a call and collects its bytes, telling the progress. Throws as `send`. */
+/** Makes a call and returns its bytes, with progress. Throws as `send`. */
 export const download = async <C extends Call>(
   call: C,
   input: ClientInput<C>,

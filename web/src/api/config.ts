@@ -1,5 +1,4 @@
-// Where the console sends its calls: read once from /config.json before the start, so that one build
-// serves any backend.
+// The address of the backend, read from /config.json at the start: one build works with any backend.
 
 export interface Config {
   /** Put before every path; '' means the server that served the console. */

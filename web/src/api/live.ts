@@ -1,5 +1,5 @@
-// What happens in the field, as it happens: one stream for the whole tab, over fetch because an EventSource
-// cannot send the token. It rests while the tab is hidden, and reconnects by itself.
+// Live events of the field: one event stream for the whole tab. It uses fetch because EventSource cannot send the
+// token. It is closed while the tab is hidden, and reconnects after a failure.
 import { calls, type LiveEvent, liveEvent } from '@survey/contract';
 import { createParser } from 'eventsource-parser';
 import { download } from './client.ts';
@@ -7,10 +7,10 @@ import { onSessionEnd, readSession } from './session.ts';
 
 type Listener = (event: LiveEvent) => void;
 
-/** The server says something every 15 s; longer silence is a connection that died unnoticed. */
+/** The server sends at least every 15 s: a longer silence is a dead connection. */
 const silenceMs = 40_000;
 const retryMs = { first: 500, most: 30_000 };
-/** A page that is left for another one does not close the stream. */
+/** The stream stays open for this long without listeners, so that a change of page does not close it. */
 const lingerMs = 2000;
 
 const listeners = new Set<Listener>();
@@ -36,12 +36,12 @@ const readEvent = (data: string): LiveEvent => {
   try {
     return liveEvent.parse(JSON.parse(data));
   } catch {
-    // Of a server newer than this console: something happened.
+    // An unknown event of a newer server.
     return { kind: 'missed' };
   }
 };
 
-/** One connection, until it ends. Rejects where it could not be opened or broke. */
+/** One connection, until it ends. Rejects where it cannot be opened or breaks. */
 const follow = async (control: AbortController) => {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const expectMore = () => {
@@ -59,7 +59,7 @@ const follow = async (control: AbortController) => {
         onStart: () => {
           wait = retryMs.first;
           expectMore();
-          // What came while nobody listened.
+          // Events before the reconnection were missed.
           if (hasConnected) tell({ kind: 'missed' });
           hasConnected = true;
         },
@@ -84,7 +84,7 @@ const start = () => {
     .finally(() => {
       if (connection !== own) return;
       connection = undefined;
-      // Spread, so that a server that comes back does not meet everybody in one moment.
+      // Random, so that all consoles do not reconnect to a restarted server at once.
       retry = setTimeout(start, wait * (0.5 + Math.random()));
       wait = Math.min(wait * 2, retryMs.most);
     });
@@ -98,7 +98,7 @@ onSessionEnd(() => {
   hasConnected = false;
 });
 
-/** Calls back for each event while the tab is seen. Gives the function that stops it. */
+/** Calls `listener` for each event while the tab is visible. Returns the function that removes it. */
 export const onLive = (listener: Listener): (() => void) => {
   listeners.add(listener);
   start();

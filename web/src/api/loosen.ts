@@ -1,9 +1,9 @@
-// What backends of other makes write differently, read by the call's own schema: numbers and booleans as
-// text, 'No' for null, null for an empty list, fields left out. One walk over the schema serves every call.
+// Tolerance for backends of other makes: numbers and booleans as text, 'No' for null, null for an empty list, missing
+// fields. One walk over the schema of a call converts any reply.
 import { lenientBoolean } from '@survey/contract';
 import { z } from 'zod';
 
-/** What a boolean means that is left out: an answered change was made, a user is active (spec 4). */
+/** Booleans that default to true: a change that was answered was made, a user is active (spec 4). */
 const truthsByName = new Set(['success', 'status']);
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -12,9 +12,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 
-/** A figure as text or as it is; undefined where it is none ("No", "-", ""). */
+/** A number, or text that is one; undefined for anything else ("No", "-", ""). */
 const figure = (value: unknown): number | undefined => {
-  // Thousands are separated by some backends that write figures as text.
+  // Some backends write thousands separators.
   const plain = String(value ?? '')
     .trim()
     .replace(/(?<=\d),(?=\d{3}(\D|$))/g, '');
@@ -31,7 +31,7 @@ const boolean = (value: unknown, name: string): boolean =>
     ? truthsByName.has(name)
     : (lenientBoolean.safeParse(value).data ?? truthsByName.has(name));
 
-/** One of some figures (0 and 1), also as text or as true and false; 'No' is none of them (spec 3). */
+/** One of the literal values (0 and 1), also as text or boolean; 'No' stays as it is (spec 3). */
 const choice = (values: ReadonlySet<unknown>, value: unknown): unknown => {
   if (isNothing(value)) return [...values][0];
   const plain = String(value).trim().toLowerCase();
@@ -63,7 +63,7 @@ export const hasSomeOf = (schema: z.ZodType, value: unknown): boolean =>
   isRecord(value) &&
   Object.keys(schema.shape).some((name) => value[name] !== undefined);
 
-/** The value as the schema writes it, where it can be told what was meant; else as it came. */
+/** The value converted to the schema where its meaning is clear; else unchanged. */
 export const loosen = (schema: z.ZodType, value: unknown, name = ''): unknown => {
   if (schema instanceof z.ZodOptional) {
     return isNothing(value) ? undefined : loosen(schema.unwrap() as z.ZodType, value, name);

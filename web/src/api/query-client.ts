@@ -1,4 +1,3 @@
-// One cache of answers for the whole console.
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
@@ -9,7 +8,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // 'always': the server may be on this machine, where the browser's "offline" says nothing.
+      // 'always': the server may be on this machine and reachable while the browser is offline.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && worthAnotherTry(error),
       retryDelay: 600,

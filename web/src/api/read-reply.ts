@@ -1,5 +1,4 @@
-// THE ONE PLACE that judges answers. Tolerance for backends that answer more leniently than our
-// contract belongs here and in loosen.ts, which reads by the schema, and nowhere else.
+// Validates replies by the contract. Tolerance for other backends belongs here and in loosen.ts, and nowhere else.
 import { type Call, type Done, lenientBoolean } from '@survey/contract';
 import { z } from 'zod';
 import { ApiError, errorFromBody } from './api-error.ts';
@@ -23,20 +22,20 @@ const parseJson = (body: string): unknown => {
 const isDone = (schema: z.ZodType): schema is z.ZodObject =>
   schema instanceof z.ZodObject && 'success' in schema.shape && 'message' in schema.shape;
 
-/** An answer that says no although its status says yes, as older backends do. */
+/** A refusal with a successful status, as older backends send it. */
 const isRefusal = (raw: unknown): boolean => {
   if (!isRecord(raw)) return raw === false;
   const success = lenientBoolean.safeParse(raw.success).data;
   return success === false || (success === undefined && typeof raw.error === 'string');
 };
 
-/** A page in place of an answer. Of store-records only the ok status is read (spec 7). */
+/** An HTML page instead of a reply. Of store-records only the status counts (spec 7). */
 const isPage = ({ name }: Call, body: string): boolean =>
   name !== 'storeRecords' && /^\s*</.test(body);
 
 /**
- * A change that was made. Counts that our own server adds are there only where all of them came, so that
- * a screen never shows one that nobody counted.
+ * The reply to a change. The counts of our own server are taken only where all of them are there, so that no screen
+ * shows a default as a count.
  */
 const readDone = (schema: z.ZodObject, raw: unknown): unknown => {
   const done: Done = {
@@ -59,7 +58,7 @@ const readLeniently = (schema: z.ZodType, raw: unknown): unknown => {
 
 /**
  * Reads the body of a successful answer by the call's schema.
- * @throws ApiError with the server's message where the body refuses after all, else 'unexpected-answer'
+ * @throws ApiError with the server's message where the body is a refusal, else 'unexpected-answer'
  */
 export const readReply = (call: Call, status: number, body: string): unknown => {
   const raw = call.reply.kind === 'text' ? parseText(body) : parseJson(body);

@@ -1,4 +1,4 @@
-// From a row of the call table and its input to what fetch takes.
+// Writes a call of the call table as the arguments of fetch.
 import type { Call } from '@survey/contract';
 
 export interface CallParts {

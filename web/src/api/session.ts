@@ -23,7 +23,7 @@ const readUser = (stored: string | null): Partial<SignedInUser> => {
   }
 };
 
-/** The stored session; the same object as long as storage says the same. */
+/** The stored session; the same object until the storage changes. */
 export const readSession = (): Session | undefined => {
   const token = localStorage.getItem('token');
   const user = localStorage.getItem('user');
@@ -43,7 +43,7 @@ export const startSession = ({ token, user }: Session): void => {
   tellChange();
 };
 
-/** Forgets the session; with a notice where it was not the person's wish. */
+/** Removes the session; with a notice where the user did not ask for it. */
 export const endSession = (notice?: string): void => {
   localStorage.removeItem('token');
   localStorage.removeItem('user');
@@ -51,7 +51,7 @@ export const endSession = (notice?: string): void => {
   for (const listener of endListeners) listener(notice);
 };
 
-/** Calls back when the session ends here or in another tab. Gives the function that stops it. */
+/** Calls `listener` when the session ends, here or in another tab. Returns the function that removes it. */
 export const onSessionEnd = (listener: EndListener): (() => void) => {
   const otherTab = (event: StorageEvent) => {
     if (event.key === 'token' && event.newValue === null) listener(undefined);

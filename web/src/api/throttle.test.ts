@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const rest = 1000;
 
-/** Work that takes a while each time, and the times at which it began. */
+/** Work of a fixed duration, and the times at which it started. */
 const workOf = (ms: number) => {
   const begun: number[] = [];
   const zero = Date.now();

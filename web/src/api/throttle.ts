@@ -1,11 +1,9 @@
-// Work that events ask for, at a pace that a busy field does not raise.
-
-/** Between two refreshes, so that a busy field does not keep the server busy, in milliseconds. */
+/** The pause after each run, in ms. */
 const restMs = 1000;
 
 /**
- * Runs work once for all events that come while it runs and a moment after, never twice at once.
- * @returns what takes an event, and what stops all of it
+ * Runs `work` at most once at a time, with a pause after each run; events during a run and its pause share the next.
+ * @returns `ask`, to be called for each event, and `stop`
  */
 export const throttle = (work: () => Promise<unknown>, rest = restMs) => {
   let isBusy = false;
@@ -17,7 +15,7 @@ export const throttle = (work: () => Promise<unknown>, rest = restMs) => {
       isAsked = false;
       const started = Date.now();
       await work().catch(() => undefined);
-      // Where the work takes long, the server gets as long a rest.
+      // A slow server gets a pause as long as the run took.
       const took = Date.now() - started;
       await new Promise((resolve) =>
         setTimeout(resolve, Math.max(rest, Math.min(took, 10 * rest))),

@@ -1,5 +1,5 @@
-// Large bodies: the browser tells upload progress for XMLHttpRequest only, and a blob that a worker wrote
-// is sent without the page ever holding it.
+// Large bodies: only XMLHttpRequest reports upload progress, and a blob that a worker wrote never enters the page's
+// memory.
 import { type Call, type Done, errorMessages, type ReplyOf } from '@survey/contract';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
@@ -19,8 +19,8 @@ export interface UploadOptions {
 }
 
 /**
- * Sends a POST whose body was written elsewhere (JSON as a blob). Gives the call's reply or, from a backend
- * that answers less, `{success, message}`. Throws ApiError, or AbortError where `signal` was aborted.
+ * Sends a POST with a JSON body in a blob. Returns the call's reply or, from a literal backend, `{success, message}`.
+ * Throws ApiError, or AbortError where `signal` was aborted.
  */
 export const upload = <C extends Call>(
   call: C,

@@ -5,7 +5,7 @@ import { useCan } from './capabilities.ts';
 import { onLive } from './live.ts';
 import { throttle } from './throttle.ts';
 
-/** Asks the queries under a key anew when something happens in the field. */
+/** Refetches the queries under a key when events come. */
 export const useLiveRefresh = (key: QueryKey): void => {
   const cache = useQueryClient();
   const can = useCan('live');

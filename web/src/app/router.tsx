@@ -128,12 +128,12 @@ const openScreens = [
 ] as const;
 
 /** Only while developing: a built console has no such route, nor its code. */
-const partsScreens = import.meta.env.DEV
+const galleryScreens = import.meta.env.DEV
   ? [
       createRoute({
         getParentRoute: () => open,
         path: '/_gallery',
-        component: lazyRouteComponent(() => import('../gallery/gallery-page.tsx'), 'PartsPage'),
+        component: lazyRouteComponent(() => import('../gallery/gallery-page.tsx'), 'GalleryPage'),
       }),
     ]
   : [];
@@ -143,7 +143,7 @@ const routeTree = root.addChildren([
   register,
   shell.addChildren([
     guarded.addChildren(guardedScreens),
-    open.addChildren([...openScreens, ...partsScreens]),
+    open.addChildren([...openScreens, ...galleryScreens]),
   ]),
 ]);
 

@@ -10,7 +10,7 @@ export interface DashboardCounts {
   /** total − surveyed, never below 0 (R8). */
   remaining: number;
   total: number;
-  /** True where no count at all could be had: the zeros say nothing then. */
+  /** True where no count could be fetched: the zeros are no figures then. */
   hasFailed: boolean;
 }
 

@@ -18,7 +18,7 @@ const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => 
   try {
     return { value: await send(call, {}, { signal }), hasFailed: false };
   } catch (error) {
-    // No answer at all, or a session that ended: nothing was counted.
+    // No answer, or an ended session: not a count of 0.
     if (!(error instanceof ApiError) || error.status === undefined || error.status === 401)
       throw error;
     console.error(`${call.path} is counted as 0:`, error);
@@ -26,7 +26,7 @@ const count = async (call: CountCall, signal: AbortSignal): Promise<Counted> => 
   }
 };
 
-/** The figures of the four tiles, renewed every minute, and with all of the page when phones submit. */
+/** The figures of the four tiles, refetched every minute and when phones submit. */
 export const useCounts = () => {
   useLiveRefresh(['dashboard']);
   return useQuery({
@@ -43,7 +43,7 @@ export const useCounts = () => {
   });
 };
 
-/** What stands under the tiles; not asked where the backend does not have it. */
+/** The figures under the tiles; disabled where the backend has no such call. */
 export const useOverview = () =>
   useQuery({
     queryKey: ['dashboard', 'overview'],

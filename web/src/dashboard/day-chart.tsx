@@ -4,7 +4,7 @@ import { BarChart } from '@mantine/charts';
 import { formatNumber } from '../ui/format.ts';
 import { type Day, dayFigures, shortDay } from './day-figures.ts';
 
-/** Days as bars. A bundle of its own: the drawing library is heavier than the rest of the page. */
+/** Days as bars. A chunk of its own: the chart library is larger than the rest of the page. */
 export const DayChart = ({ days }: { days: readonly Day[] }) => {
   const { total } = dayFigures(days);
   return (

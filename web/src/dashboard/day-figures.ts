@@ -14,7 +14,7 @@ export interface DayFigures {
   best: Day | undefined;
 }
 
-/** What the drawing of reports per day says in figures. */
+/** The figures beside the chart of reports per day. */
 export const dayFigures = (days: readonly Day[]): DayFigures => {
   const total = days.reduce((sum, { reports }) => sum + reports, 0);
   const best = days.reduce<Day | undefined>(

@@ -10,7 +10,7 @@ import { ReportsPerDay } from './reports-per-day.tsx';
 import { ShareSurveyed } from './share-surveyed.tsx';
 import { SurveyorList } from './surveyor-list.tsx';
 
-/** What a head of survey asks every morning. */
+/** Progress by circle, by day and by surveyor. */
 export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) => {
   const { data, isError, error, isFetching, refetch } = useOverview();
 

@@ -11,7 +11,7 @@ interface ShareSurveyedProps {
   counts: DashboardCounts | undefined;
   /** Reports that wait to be surveyed again. */
   sentBack: number;
-  /** Reports whose pin was not on the surveyor's list; undefined from a server that does not tell. */
+  /** Reports whose pin was not on the surveyor's list; undefined where the backend does not count them. */
   notOnList: number | undefined;
 }
 

@@ -198,7 +198,7 @@ const Controls = () => {
   );
 };
 
-export const PartsPage = () => (
+export const GalleryPage = () => (
   <Page title={words.gallery} description={words.description} action={<Button>{words.act}</Button>}>
     <Controls />
     <States />

@@ -1,4 +1,4 @@
-// Lines of longitude and latitude: with no basemap they tell how far one is from anything.
+// Lines of longitude and latitude, for orientation without a basemap.
 interface View {
   west: number;
   south: number;
@@ -19,7 +19,7 @@ const multiples = (from: number, to: number, step: number): number[] =>
     (_, at) => (Math.ceil(from / step) + at) * step,
   );
 
-/** The lines of a view. */
+/** The lines of a view as GeoJSON. */
 export const graticule = (view: View) => {
   const step = graticuleStep(view);
   const [south, north] = [Math.max(-85, view.south), Math.min(85, view.north)];

@@ -13,7 +13,7 @@ export const loadMapLibrary = async () => {
 
 export type MapLibrary = Awaited<ReturnType<typeof loadMapLibrary>>;
 
-/** Whether this browser can draw maps at all. */
+/** True where the browser has WebGL. */
 export const canDrawMaps = (): boolean => {
   try {
     return document.createElement('canvas').getContext('webgl2') !== null;

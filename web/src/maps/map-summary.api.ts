@@ -5,7 +5,7 @@ import { send } from '../api/client.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Where the reports are that match; disabled where the backend has no map. */
+/** Extent and circles of the matching reports; disabled where the backend has no map. */
 export const useMapSummary = (query: Query) =>
   useQuery({
     queryKey: ['reports', 'map', query],

@@ -1,8 +1,8 @@
-// Texts on the map are pictures of the console's own font: maps would otherwise fetch fonts of their own.
+// Texts on the map are images drawn with the console's font: MapLibre would otherwise need glyph files of its own.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { formatNumber } from '../ui/format.ts';
 
-/** Names of pictures: what follows is the count, or the name. */
+/** Prefixes of image ids; the count or the name follows. */
 export const countImage = 'count:';
 export const nameImage = 'name:';
 
@@ -48,12 +48,12 @@ const shortCount = (count: number): string =>
         count,
       );
 
-/** A canvas draws with what is loaded: fetches the shipped fonts that these names need. */
+/** Loads the shipped fonts that these names need: a canvas draws only with fonts that are loaded. */
 export const loadLetters = async (names: readonly string[]): Promise<void> => {
   await document.fonts.load(`600 12px ${family}`, names.join(' ')).catch(() => undefined);
 };
 
-/** Draws texts as layers ask for them. */
+/** Draws the images that layers refer to. */
 export const drawTexts = (map: MapLibreMap, isDark: boolean): void => {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio));
   map.setMissingStyleImageResolver((id) => {

@@ -5,7 +5,7 @@ import { readSession } from '../api/session.ts';
 
 const path = calls.mapTile.path.replace(/\/:.*$/, '');
 
-/** The server's address as maps want it: with the host, and {z}, {x}, {y}. */
+/** The tile URL template of MapLibre: absolute, with {z}, {x}, {y}. */
 export const tileAddress = (
   query: Readonly<Record<string, string | undefined>>,
   colour: MapColouring,
@@ -13,13 +13,13 @@ export const tileAddress = (
 ): string => {
   const written = new URLSearchParams({ colour });
   for (const [name, value] of Object.entries(query)) if (value) written.set(name, value);
-  // Another address after news from the field: the browser's copy is of before.
+  // New reports change the address: the browser has cached the old tiles.
   if (version > 0) written.set('v', String(version));
   const base = new URL(serverUrl(path), window.location.href).href;
   return `${base}/{z}/{x}/{y}?${written}`;
 };
 
-/** Our own tiles carry the token; a basemap's never do. */
+/** Adds the token to requests for our own tiles, never to those for a basemap. */
 export const withToken = (url: string): RequestParameters => {
   const own = new URL(serverUrl(path), window.location.href).href;
   const token = readSession()?.token;

@@ -49,7 +49,7 @@ const keepGraticule = (map: MapLibreMap) => {
   draw();
 };
 
-/** Tells that a source could not fetch some of its tiles; other errors stay the browser's console's. */
+/** Calls `onMissing` where tiles cannot be fetched; other errors go to the browser's console. */
 const watchTiles = (map: MapLibreMap, onMissing: () => void) => {
   map.on('error', (event) => {
     if ('sourceId' in event) onMissing();
@@ -58,9 +58,8 @@ const watchTiles = (map: MapLibreMap, onMissing: () => void) => {
 };
 
 /**
- * A map in an element: library, basemap, graticule, scale. Undefined until it can be drawn on. `isPartial` where
- * tiles are missing that the server did not give. `retry` makes the map anew: the library's own way of asking for
- * tiles again leaves out those that it has given up.
+ * A map in an element, with basemap, graticule and scale. `map` is undefined until it has loaded. `isPartial` where
+ * tiles failed. `retry` creates a new map: MapLibre's own reload skips tiles that failed.
  */
 export const useMap = ({ element, basemap, tones, isDark, options, controls = true }: UseMap) => {
   const [map, setMap] = useState<MapLibreMap>();
@@ -88,7 +87,7 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     return made;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt, another scheme is another map
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt or colour scheme needs a new map
   useEffect(() => {
     const container = element.current;
     if (!container || !isKnown) return undefined;

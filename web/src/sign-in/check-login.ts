@@ -7,7 +7,7 @@ export interface LoginValues {
 
 export type LoginErrors = Partial<Record<keyof LoginValues, string>>;
 
-/** The first message of each field that is wrong (spec 5); nothing where the form may be sent. */
+/** The first message of each field that is wrong (spec 5); empty where the form may be sent. */
 export const checkLogin = (values: LoginValues): LoginErrors => {
   const errors: LoginErrors = {};
   for (const { path, message } of loginForm.safeParse(values).error?.issues ?? []) {

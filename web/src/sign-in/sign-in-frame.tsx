@@ -12,7 +12,7 @@ interface SignInFrameProps {
   children: ReactNode;
 }
 
-/** What the screens before sign-in share: the form left, drawn parcels right of it where there is room. */
+/** The frame of the screens before sign-in: the form, and a drawing of parcels beside it on wide screens. */
 export const SignInFrame = ({ title, subtitle, children }: SignInFrameProps) => {
   useEffect(() => {
     document.title = `${title} · ${t('Field Survey')}`;

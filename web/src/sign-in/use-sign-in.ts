@@ -27,7 +27,7 @@ interface SignIn {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.code : undefined;
 
-/** Hands a token back that must not be used; the server forgets it. */
+/** Ends a session that the console must not use (R1). */
 const handBack = (token: string) =>
   send(calls.logout, {}, { token }).catch((error: unknown) => {
     console.warn('The token of a refused sign-in could not be handed back:', error);
@@ -39,7 +39,7 @@ export const useSignIn = (): SignIn => {
   const [errors, setErrors] = useState<LoginErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isSubmitting, setSubmitting] = useState(false);
-  /** What was right, for the second step; kept nowhere else and forgotten with the page. */
+  /** The credentials for the second step; kept in memory only. */
   const [first, setFirst] = useState<LoginValues>();
 
   const request = async (values: LoginValues, code?: string) => {
@@ -65,7 +65,7 @@ export const useSignIn = (): SignIn => {
       const isSecondStep =
         refusal === 'second-factor-required' || refusal === 'second-factor-wrong';
       if (isSecondStep) setFirst(values);
-      // The password was changed meanwhile: back to where it is asked.
+      // The password was changed meanwhile: it is asked for again.
       if (refusal === 'wrong-credentials') setFirst(undefined);
       if (refusal !== 'second-factor-required' || code !== undefined) {
         setFailure(errorText(error, errorMessages.loginFailed));

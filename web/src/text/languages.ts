@@ -43,24 +43,24 @@ const readChoice = (): string | null => {
   try {
     return localStorage.getItem(storageKey);
   } catch {
-    // Storage may be forbidden; the console speaks English then.
+    // Storage may be forbidden: English then.
     return null;
   }
 };
 
-/** Before the first paint: the language this person chose on this machine, else English. */
+/** Loads the language chosen in this browser, else English; awaited before the first paint. */
 export const loadLanguage = async (): Promise<void> => {
-  // A catalogue that cannot be fetched is no reason to show nothing.
+  // Without the catalogue the console is in English.
   await show(readChoice()).catch(() => show('en'));
 };
 
-/** Shows the console in the language and remembers it. The screens are drawn anew, the address stays. */
+/** Switches the language and stores the choice. All screens are rendered again; the address stays. */
 export const chooseLanguage = async (code: Language): Promise<void> => {
   await show(code);
   try {
     localStorage.setItem(storageKey, code);
   } catch {
-    // Only means that the choice is not remembered.
+    // Without storage the choice lasts until the page is closed.
   }
 };
 

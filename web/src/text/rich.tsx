@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 const tag = /<(\w+)>(.*?)<\/\1>/g;
 
 /**
- * A translated sentence with parts of it drawn by elements:
+ * A translated sentence with React elements in it:
  * `rich(t('Read <guide>the guide</guide> first.'), { guide: (text) => <a href="…">{text}</a> })`.
  */
 export const rich = (

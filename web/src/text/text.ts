@@ -1,14 +1,14 @@
-// The one way a text reaches the screen. The English sentence itself is the key, so that the code reads
-// as spec 2 to 8 do, and a sentence nobody has translated yet still says something.
+// All texts of the screen. The English sentence is the key (ADR 16): the code reads like spec 2 to 8, and a sentence
+// without a translation is shown in English.
 import { i18n } from '@lingui/core';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 
 const compiled = new Map<string, CompiledMessage>();
 
-/** What gives a sentence of ICU a form; one without is its own words, as most are. */
+/** Characters of ICU syntax; a sentence without them needs no compiling. */
 const formSigns = /[{}']/;
 
-/** Sentences are read at first use and kept: a table asks for the same few thousands of times. */
+/** Sentences are compiled once: a table uses the same few thousands of times. */
 const compileOnce = (sentence: string): CompiledMessage => {
   let message = compiled.get(sentence);
   if (message === undefined) {
@@ -24,7 +24,7 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 /** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode bidirectional algorithm). */
 const [isolate, endOfIsolate] = ['\u2068', '\u2069'];
 
-/** A name or a PIN inside a sentence of another direction keeps its own order and moves nothing. */
+/** Isolates values, so that a name of the other direction does not reorder the sentence. */
 const isolated = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -5,12 +5,12 @@ import classes from './card-list.module.css';
 interface CardProps {
   name: string;
   facts: string;
-  /** Marked as what has been chosen already. */
+  /** True where the thing is chosen already. */
   isMarked: boolean;
   actions: ReactNode;
 }
 
-/** A thing with a few facts and what can be done with it. */
+/** A name, a few facts and buttons. */
 export const Card = ({ name, facts, isMarked, actions }: CardProps) => (
   <li className={classes.card} data-assigned={isMarked || undefined}>
     <div>
@@ -23,7 +23,7 @@ export const Card = ({ name, facts, isMarked, actions }: CardProps) => (
   </li>
 );
 
-/** Cards in as many columns as there is room for; quick with five hundred. */
+/** Cards in as many columns as there is room for; fast with five hundred. */
 export const CardList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={classes.cards} aria-label={label}>
     {children}

@@ -19,7 +19,7 @@ const standing = new Promise<void>((resolve) => {
   dialogsStand = resolve;
 });
 
-/** Tells that questions are shown from now on; one that was asked before is shown then. */
+/** Called when the dialogs are mounted; a question asked earlier is shown then. */
 export const showQuestions = (): void => dialogsStand();
 
 /** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
@@ -40,7 +40,7 @@ export const confirm = async (question: Question): Promise<boolean> => {
       ),
       labels: { confirm: question.confirmLabel, cancel: t('Cancel') },
       confirmProps: question.isHarmful ? { color: 'red.8' } : {},
-      // A harmful answer needs a deliberate step: Enter on the first focus cancels.
+      // Enter must not confirm a harmful change by accident: Cancel has the focus.
       cancelProps: question.isHarmful ? { 'data-autofocus': true } : {},
       onConfirm: () => resolve(true),
       onClose: () => resolve(false),

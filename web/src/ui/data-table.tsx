@@ -5,27 +5,27 @@ import { TableFrame } from './table-frame.tsx';
 
 export interface Column<Row> {
   key: string;
-  /** A sentence of a constant stands as `msg` marked it: it is translated here. */
+  /** A sentence marked with `msg` is translated here. */
   header: ReactNode;
   cell: (row: Row, index: number) => ReactNode;
-  /** Figures that are compared stand right; PINs stay left. */
+  /** Figures are aligned right, PINs left. */
   align?: 'left' | 'right' | 'center';
   /** Least width in px. */
   minWidth?: number;
   /** Cuts longer text with an ellipsis, in px. */
   maxWidth?: number;
-  /** Stays at the left while the others scroll sideways (one column), or at the right (the last). */
+  /** Stays in view while the others scroll horizontally: at the start (one column) or at the end (the last column). */
   isPinned?: boolean | 'right';
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table to screen readers. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   /** Undefined while the first rows load: skeleton rows are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Stands in place of the rows where there are none. */
+  /** Shown instead of rows where there are none. */
   empty: ReactNode;
   skeletonRows?: number;
   isStale?: boolean;
@@ -45,11 +45,11 @@ const widths = ({ minWidth, maxWidth }: Column<never>): CSSProperties => ({
     : {}),
 });
 
-/** Links and buttons inside a row do their own work and do not open it. */
+/** A click on a link or button inside a row does not open the row. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-/** What a cell of the column is drawn with, heading and body alike. */
+/** The attributes of a column's cells, in head and body. */
 export const marks = <Row,>(column: Column<Row>) => ({
   'data-align': column.align,
   'data-pinned': column.isPinned || undefined,
@@ -69,7 +69,7 @@ export const HeaderRow = <Row,>({ columns }: { columns: readonly Column<Row>[] }
   </thead>
 );
 
-/** Rows of the right shape while the first ones load. */
+/** Placeholder rows while the first rows load. */
 export const SkeletonRows = <Row,>({
   columns,
   rows,

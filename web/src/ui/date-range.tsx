@@ -25,7 +25,7 @@ const dateInput = {
   size: 'sm',
 } as const;
 
-/** Days of the capture, both ends included. An end beyond the other takes the other along. */
+/** A range of days, both ends included. Setting one end past the other moves the other as well. */
 export const DateRange = ({ value, onChange }: DateRangeProps) => {
   const { date_from, date_to } = value;
   const setFrom = (day: string | undefined) =>

@@ -5,19 +5,19 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import classes from './drop-area.module.css';
 
 interface DropAreaProps {
-  /** What the browser's own dialog offers: mime types with their extensions. */
+  /** File types of the browser's dialog: mime types with their extensions. */
   accept: Record<string, string[]>;
   isDisabled: boolean;
   /** The first line: what to do, or the file's name. */
   title: string;
   hint: string;
-  /** Names the area, and the field inside it. */
+  /** The accessible name of the area and of its input. */
   label: string;
   fieldLabel: string;
   onChoose: (file: File | undefined) => void;
 }
 
-/** Where a file is dropped or chosen. What is dropped is judged by whoever asked, for their own messages. */
+/** An area to drop or choose a file. It accepts any file: the screen checks it, with messages of its own. */
 export const DropArea = ({
   accept,
   isDisabled,

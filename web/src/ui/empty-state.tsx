@@ -11,7 +11,7 @@ interface EmptyStateProps {
   icon?: ReactNode;
 }
 
-/** Stands where content would be: says what is empty and what to do next. */
+/** Shown instead of content: what is empty and what to do next. */
 export const EmptyState = ({ title, hint, action, icon }: EmptyStateProps) => (
   <Stack align="center" gap={6} py={48} px="md" ta="center" role="status">
     <Text component="span" c="dimmed" aria-hidden lh={1}>

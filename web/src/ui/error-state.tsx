@@ -8,7 +8,7 @@ interface ErrorStateProps {
   title: string;
   /** More of it: the server's message, what was kept. */
   details?: ReactNode;
-  /** By which an operator finds the request in the server's log. */
+  /** The request id, by which an operator finds the request in the server's log. */
   reference?: string | undefined;
   onRetry?: () => void;
   isRetrying?: boolean;

@@ -6,7 +6,7 @@ export interface Field {
   value: ReactNode;
 }
 
-/** Names and values, two columns; a dash stands for nothing. */
+/** Names and values, in two columns; an empty value is a dash. */
 export const FieldList = ({ fields }: { fields: readonly Field[] }) => (
   <dl className={classes.list}>
     {fields.map(({ label, value }) => (

@@ -4,7 +4,7 @@ import classes from './figures.module.css';
 interface Figure {
   label: string;
   value: ReactNode;
-  /** Small beside the value: a day, a unit. */
+  /** Small text beside the value: a day, a unit. */
   beside?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ interface FilterChipsProps {
   clearAllLabel?: string;
 }
 
-/** The filters that are set, each removable. Nothing where none is set. */
+/** The filters that are set, each with a button to remove it. */
 export const FilterChips = ({
   chips,
   onClearAll,

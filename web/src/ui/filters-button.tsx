@@ -6,12 +6,12 @@ import { formatNumber } from './format.ts';
 
 interface FiltersButtonProps {
   isOpen: boolean;
-  /** How many filters are set among those that it hides. */
+  /** The number of hidden filters that are set. */
   count: number;
   onToggle: () => void;
 }
 
-/** Opens and closes the part of the filters that is not always shown. */
+/** Opens and closes the filters that are not always visible. */
 export const FiltersButton = ({ isOpen, count, onToggle }: FiltersButtonProps) => (
   <Button
     variant="default"

@@ -1,4 +1,4 @@
-// How figures and times are written everywhere, in the language of the screen.
+// Formats of figures and times, in the language of the screen.
 import { perLocale } from '../text/locale.ts';
 import { t } from '../text/text.ts';
 
@@ -19,20 +19,20 @@ const instants = perLocale(
 const kilobyte = 1024;
 const megabyte = 1024 * 1024;
 
-/** Figures that are written as they are, with at most two decimals. */
+/** Figures with at most two decimals: only separators are added. */
 const plain = /^(\d+)(\.\d\d?)?$/;
 const thousands = /\B(?=(\d{3})+$)/g;
 
 /**
- * 1234567.5 to '1,234,567.5', as both languages have it. The browser's own formatter writes the same, but the
- * first one of a page takes longer to make than its whole table.
+ * 1234567.5 to '1,234,567.5', in both languages. `Intl.NumberFormat` writes the same, but constructing the first one
+ * of a page takes longer than rendering its table.
  */
 export const formatNumber = (value: number): string => {
   const [, whole, decimals = ''] = plain.exec(String(value)) ?? [];
   return whole === undefined ? numbers().format(value) : whole.replace(thousands, ',') + decimals;
 };
 
-/** Part of a whole as '12.3%'; '0%' of nothing. Never rounded up to 100% while a part is missing. */
+/** Part of a whole as '12.3%'; '0%' where the whole is 0. Less than the whole is never rounded up to 100%. */
 export const formatShare = (part: number, whole: number): string => {
   if (whole <= 0) return percents().format(0);
   const share = part / whole;

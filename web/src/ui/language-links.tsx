@@ -3,7 +3,7 @@ import { chooseLanguage, languages, useLanguage } from '../text/languages.ts';
 import { t } from '../text/text.ts';
 import classes from './language-links.module.css';
 
-/** The languages side by side, each in its own words, for who cannot read the one on the screen. */
+/** A link for each language, named in that language. */
 export const LanguageLinks = () => {
   const { code: shown } = useLanguage();
   return (

@@ -10,7 +10,7 @@ const eitherSide = 2;
 export const pageWindow = (current: number, last: number): PageWindowItem[] => {
   const first = last <= showAllUpTo ? 1 : Math.max(current - eitherSide, 1);
   const end = last <= showAllUpTo ? Math.max(last, 1) : Math.min(current + eitherSide, last);
-  // Only the pages around: a list of a million reports has a hundred thousand.
+  // Only the pages around the current one: a million reports have a hundred thousand pages.
   const around = Array.from({ length: Math.max(end - first + 1, 0) }, (_, index) => first + index);
   const shown = [...new Set([1, ...around, Math.max(last, 1)])];
   return shown.flatMap((page, index) => {

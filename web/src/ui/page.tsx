@@ -14,7 +14,7 @@ interface PageProps {
   children?: ReactNode;
 }
 
-/** The frame of every screen: title left, action right, filters under it, content. */
+/** The frame of every screen: title, actions, filters, content. */
 export const Page = ({ title, description, action, filters, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · ${t('Field Survey')}`;

@@ -10,7 +10,7 @@ interface PaginationBarProps {
   page: number;
   lastPage: number;
   onPage: (page: number) => void;
-  /** Names the bar where a screen has several. */
+  /** The accessible name where a screen has several bars. */
   label?: string;
   /** Left of the bar: 'Page X of Y', totals. */
   summary?: ReactNode;
@@ -38,7 +38,7 @@ const Jump = ({ lastPage, onPage }: Pick<PaginationBarProps, 'lastPage' | 'onPag
   );
 };
 
-/** Pages with previous, next and the window rule of spec 9; from 20 pages on one can jump. */
+/** Page buttons with the window rule of spec 9; from 20 pages on with a field for a page number. */
 export const PaginationBar = ({
   page,
   lastPage,

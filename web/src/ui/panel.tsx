@@ -8,7 +8,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page with a name of its own. */
+/** A titled section of a page. */
 export const Panel = ({ title, aside, children }: PanelProps) => (
   <Paper component="section" aria-label={title} withBorder radius="lg" p="md">
     <Group justify="space-between" mb="sm" gap="xs">

@@ -6,14 +6,14 @@ import { formatShare } from './format.ts';
 interface ProgressPanelProps {
   /** What is being done. */
   label: string;
-  /** 0 to 100; undefined where nobody knows how much is left. */
+  /** 0 to 100; undefined where the total is unknown. */
   percent: number | undefined;
   /** Figures: 'Processing X of Y records'. */
   detail?: ReactNode;
   onCancel?: () => void;
 }
 
-/** Long work: a bar with numbers, and a way out of it. */
+/** The progress of a long task, with a button to cancel it. */
 export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPanelProps) => (
   <Paper withBorder radius="lg" p="md">
     <Group justify="space-between" mb={8} wrap="nowrap">
@@ -37,7 +37,7 @@ export const ProgressPanel = ({ label, percent, detail, onCancel }: ProgressPane
       </Group>
     </Group>
     <Progress.Root size="lg" radius="sm">
-      {/* A progress bar without a value is one that nobody knows the end of (ARIA). */}
+      {/* ARIA: a progress bar without a value is indeterminate. */}
       <Progress.Section
         value={percent ?? 100}
         animated={percent === undefined}

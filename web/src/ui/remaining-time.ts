@@ -1,10 +1,10 @@
 import { t } from '../text/text.ts';
 
-/** Before this much is done, in percent and ms, a guess would jump about. */
+/** Before this much is done, in percent and ms, an estimate would vary too much. */
 const surePercent = 2;
 const sureMs = 2000;
 
-/** How long work will go on, judged by how long it took so far; undefined while nobody can tell. */
+/** The remaining time, estimated from the time so far; undefined while there is no estimate. */
 export const remainingText = (
   percent: number | undefined,
   elapsedMs: number,

@@ -4,13 +4,13 @@ import { t } from '../text/text.ts';
 
 interface SearchBoxProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'leftSection' | 'rightSection'> {
-  /** Names the field; also its placeholder unless one is given. */
+  /** The accessible name, and the placeholder unless one is given. */
   label: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A field that searches as one types; Escape and the cross empty it. */
+/** A field that searches while typing; Escape and the clear button empty it. */
 export const SearchBox = ({ label, value, onChange, placeholder, ...rest }: SearchBoxProps) => (
   <TextInput
     size="sm"

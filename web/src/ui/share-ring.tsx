@@ -4,7 +4,7 @@ import classes from './share-ring.module.css';
 interface ShareRingProps {
   /** 0 to 100. */
   percent: number;
-  /** What stands in the ring: the share, and under it what it is of. */
+  /** Text inside the ring: the share, and below it the caption. */
   value: string;
   caption: string;
   /** The whole sentence, for screen readers. */

@@ -4,7 +4,7 @@ import { t } from '../text/text.ts';
 import { shortcuts } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
 
-/** All shortcuts of the console. `openings` grows each time it is asked for. */
+/** All shortcuts of the console. `openings` is incremented to open it. */
 export const ShortcutsDialog = ({ openings }: { openings: number }) => {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(openings > 0), [openings]);

@@ -1,8 +1,8 @@
-// Every key that does something, in one table: what `?` shows and what the listeners are held to.
+// All keyboard shortcuts in one table, for the `?` dialog and the listeners.
 import { msg } from '../text/text.ts';
 
 export interface Shortcut {
-  /** Keys as they are pressed together; several are alternatives. */
+  /** Alternatives, each a list of keys pressed together. */
   keys: readonly (readonly string[])[];
   does: string;
 }

@@ -7,15 +7,15 @@ interface SideDrawerProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Neighbours in the list behind, also by the arrow keys; undefined at its ends. */
+  /** Open the neighbours in the list, also by the arrow keys; undefined at its ends. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  /** Width in px; the whole screen where that is narrower. */
+  /** Width in px, at most the screen's. */
   width?: number;
   children: ReactNode;
 }
 
-/** Dialogs above the drawer (a question, a photo) take Escape for themselves. */
+/** False where a dialog above the drawer (a question, a photo) handles Escape. */
 const isOwnEscape = (target: EventTarget | null): boolean => {
   if (!(target instanceof Element)) return true;
   const dialog = target.closest('[aria-modal="true"]');
@@ -25,7 +25,7 @@ const isOwnEscape = (target: EventTarget | null): boolean => {
 
 const typesText = 'input, textarea, select, [contenteditable="true"], [role="slider"]';
 
-/** Details at the right edge; the list behind stays where it was. */
+/** A drawer for details; the list behind keeps its scroll position. */
 export const SideDrawer = ({
   isOpen,
   onClose,

@@ -2,7 +2,7 @@ import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Lines of text to come. */
+/** Placeholder lines while text loads. */
 export const LinesSkeleton = ({ lines = 5 }: { lines?: number }) => (
   <Stack gap="xs" aria-hidden>
     {times(lines).map((line) => (
@@ -11,7 +11,7 @@ export const LinesSkeleton = ({ lines = 5 }: { lines?: number }) => (
   </Stack>
 );
 
-/** Cards or tiles to come. */
+/** Placeholder cards or tiles. */
 export const CardsSkeleton = ({ cards = 4, height = 96 }: { cards?: number; height?: number }) => (
   <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} aria-hidden>
     {times(cards).map((card) => (

@@ -1,13 +1,13 @@
 import classes from './small-table.module.css';
 
 interface SmallTableProps {
-  /** Names the table to screen readers. */
+  /** The accessible name of the table. */
   label: string;
   headers: readonly [string, string];
   rows: readonly { key: string; cells: readonly [string, string] }[];
 }
 
-/** Two columns of a panel, the second one figures; scrolls by itself. */
+/** A table of two columns, the second one figures; it scrolls in its panel. */
 export const SmallTable = ({ label, headers, rows }: SmallTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
   <section className={classes.table} aria-label={label} tabIndex={0}>

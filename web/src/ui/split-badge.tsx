@@ -4,7 +4,7 @@ import classes from './split-badge.module.css';
 
 interface SplitBadgeProps {
   name: string;
-  /** Small beside the name, with what it means as a hint. */
+  /** Small text beside the name, with a tooltip. */
   count?: { text: string; meaning: string } | undefined;
   openLabel: string;
   onOpen: () => void;
@@ -12,7 +12,7 @@ interface SplitBadgeProps {
   onRemove: () => void;
 }
 
-/** A name that opens something, and a cross that removes it. */
+/** A badge of two buttons: the name opens, the cross removes. */
 export const SplitBadge = ({
   name,
   count,
@@ -34,7 +34,7 @@ export const SplitBadge = ({
   </span>
 );
 
-/** Badges in a line that breaks. */
+/** Badges in wrapping lines. */
 export const SplitBadges = ({ children }: { children: ReactNode }) => (
   <span className={classes.list}>{children}</span>
 );

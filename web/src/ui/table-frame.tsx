@@ -6,13 +6,13 @@ import classes from './table-frame.module.css';
 import { useDelayedFlag } from './use-delayed-flag.ts';
 import { useSideScroll } from './use-side-scroll.ts';
 
-/** Quick changes of the page dim nothing, in ms. */
+/** A page that loads faster than this does not dim the old rows, in ms. */
 const dimAfterMs = 120;
 
 interface TableFrameProps {
-  /** Names the table to screen readers. */
+  /** The accessible name of the table. */
   label: string;
-  /** Left in the bar above the table: the total line, view switches right of it. */
+  /** The bar above the table: total line and view switches. */
   toolbar?: ReactNode;
   /** Under the table: the pagination bar. */
   footer?: ReactNode;
@@ -20,13 +20,13 @@ interface TableFrameProps {
   isStale?: boolean;
   /** Largest height before the rows scroll under the header. Default: what the window leaves. */
   maxHeight?: string;
-  /** The element that scrolls, for tables that draw only the rows in sight. */
+  /** The scrolling element, for virtual tables. */
   scroller?: RefObject<HTMLElement | null>;
   /** A `<table>`. */
   children: ReactNode;
 }
 
-/** What surrounds a table: bar, sticky header, sideways scrolling by buttons, drag and arrow keys. */
+/** The frame of a table: toolbar, sticky header, horizontal scrolling by buttons, drag and arrow keys. */
 export const TableFrame = ({
   label,
   toolbar,
@@ -48,7 +48,7 @@ export const TableFrame = ({
         <div className={classes.bar}>
           <div className={classes.toolbar}>{toolbar}</div>
           {side.overflows ? (
-            // The buttons mean the left and the right of the screen in every language.
+            // The buttons scroll to the left and right of the screen in every language.
             <Group gap={2} wrap="nowrap" dir="ltr">
               <ActionIcon
                 aria-label={t('Scroll table left')}

@@ -7,7 +7,7 @@ import { t } from '../text/text.ts';
 
 const infoMs = 10_000;
 
-/** Told so far. */
+/** Toasts so far. */
 let count = 0;
 
 const show = (
@@ -18,12 +18,12 @@ const show = (
   action?: ReactNode,
 ) => {
   const id = `${color}:${title}:${details ?? ''}`;
-  // The same toast twice would hide the page; the newer one takes the place of the older.
+  // A toast with the same text replaces the older one.
   notifications.hide(id);
   count += 1;
   notifications.show({
     id,
-    // The newest is always seen, on top; where there are too many the oldest wait until one is closed.
+    // The newest is on top; beyond the limit the oldest are queued.
     priority: count,
     color,
     title,
@@ -36,7 +36,7 @@ const show = (
 };
 
 export const toast = {
-  /** `action`: a button below, with a key. */
+  /** `action`: a button below the text; needs a React key. */
   success: (title: string, details?: string, action?: ReactNode) =>
     show('green', title, details, limits.successToastMs, action),
   error: (title: string, details?: string) => show('red', title, details, false),

@@ -8,7 +8,7 @@ const isChosen = (): boolean => {
   try {
     return localStorage.getItem(storageKey) === 'more';
   } catch {
-    // Storage may be forbidden; the system's wish counts then.
+    // Storage may be forbidden: the system's setting counts then.
     return false;
   }
 };
@@ -18,7 +18,7 @@ const choose = (hasMore: boolean): void => {
     if (hasMore) localStorage.setItem(storageKey, 'more');
     else localStorage.removeItem(storageKey);
   } catch {
-    // Only means that the choice is not remembered.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const tell of listeners) tell();
 };
@@ -30,7 +30,7 @@ const subscribe = (tell: () => void) => {
   };
 };
 
-/** High contrast: chosen here, or asked for by the system, which cannot be taken back here. */
+/** High contrast: chosen by the user or set in the system; the console cannot switch the latter off. */
 export const useContrast = () => {
   const chosen = useSyncExternalStore(subscribe, isChosen);
   const system = useMediaQuery('(prefers-contrast: more)', false, {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** False while the page is busy being drawn first, then true: for what nobody sees at once. */
+/** False until the first render is done and the browser is idle: for work that is not visible at once. */
 export const useIsIdle = (): boolean => {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);

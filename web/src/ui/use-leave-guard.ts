@@ -4,20 +4,20 @@ import { confirm } from './confirm.tsx';
 
 interface LeaveGuard {
   isBusy: boolean;
-  /** What leaving would do. */
+  /** The consequence of leaving. */
   message: string;
   hasSession: () => boolean;
 }
 
-/** While work is under way: asks before another screen is opened, and before the tab is closed. */
+/** Asks before the screen or the tab is left while a task runs. */
 export const useLeaveGuard = ({ isBusy, message, hasSession }: LeaveGuard): void => {
   useBlocker({
     disabled: !isBusy,
     enableBeforeUnload: isBusy,
     shouldBlockFn: async ({ current, next }) => {
-      // Another filter or page of the same screen leaves nothing.
+      // A new filter or page keeps the screen.
       if (current.pathname === next.pathname) return false;
-      // A session that has ended leads to sign-in whatever is under way.
+      // An ended session leads to sign-in without a question.
       if (!hasSession()) return false;
       return !(await confirm({
         title: t('Leave this screen?'),

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { remainingText } from './remaining-time.ts';
 
 /**
- * How long work will go on, for work that tells only how much is done: `key` names the stretch that is
- * measured, undefined while nothing runs.
+ * The remaining time of a task that reports only its progress. A new `key` starts a new measurement; undefined while
+ * nothing runs.
  */
 export const useRemaining = (
   key: string | undefined,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For dialogs that are drawn only while they are open: gives the focus back to what opened them. The
- * library does so only where a dialog is drawn closed first.
+ * Returns the focus to the element that opened a dialog, for dialogs that are mounted open: Mantine returns it only
+ * where a dialog is mounted closed and then opened.
  */
 export const useReturnFocus = (): void => {
   const [opener] = useState(() => document.activeElement);

@@ -12,7 +12,7 @@ interface UndoButtonProps {
   onUndone?: () => void;
 }
 
-/** Takes back what was just done; the Activity screen does the same for 30 days. */
+/** Undoes the change just made; the Activity screen can undo it for 30 days. */
 export const UndoButton = ({ entries, what, onUndone }: UndoButtonProps) => {
   const { ask, isBusy } = useUndo();
   const undo = async () => {
@@ -34,7 +34,7 @@ export const UndoButton = ({ entries, what, onUndone }: UndoButtonProps) => {
 
 interface Undoable {
   undo_entry?: number | undefined;
-  /** Of a change that was made in parts. */
+  /** Several entries of a change that was made in batches. */
   undo_entries?: readonly number[] | undefined;
 }
 

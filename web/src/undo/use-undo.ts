@@ -9,19 +9,19 @@ interface Asked {
   /** Entries of the audit trail, in the order in which they were made. */
   entries: readonly number[];
   title: string;
-  /** What was done, in words. */
+  /** The change, in words. */
   message: string;
 }
 
 const undoneRows = (rows: number): string =>
   t('Undone: {count} reports.', { count: formatNumber(rows) });
 
-/** Takes a change back after a question that says exactly what it touches, and says how it went. */
+/** Undoes a change after a question with the exact counts, and shows the result. */
 export const useUndo = () => {
   const preview = useUndoPreview();
   const undo = useUndoChange();
 
-  /** Answers whether the change was taken back. */
+  /** Resolves true where the change was undone. */
   const ask = async ({ entries, title, message }: Asked): Promise<boolean> => {
     const newestFirst = [...entries].reverse();
     let rows = 0;
@@ -49,7 +49,7 @@ export const useUndo = () => {
       if (others.length > 0) toast.success(undoneRows(rows));
       return true;
     } catch (error) {
-      // Parts that were undone stay undone.
+      // Batches that were undone before the failure stay undone.
       if (rows > 0) toast.info(undoneRows(rows));
       toast.error(errorText(error, t('The change could not be undone.')));
       return false;
