@@ -241,6 +241,10 @@ test('by keys alone: search, select, open, and every shortcut told', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
     'Next report, over all pages',
   );
+  const { version } = await (await fetch(`${server.url}/health/live`)).json();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    `Field Survey ${version}`,
+  );
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
   await page.keyboard.press('/');

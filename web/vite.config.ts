@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
 import { chunkGroups } from './build/chunks.ts';
 import { compileHint } from './build/compile-hint.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
@@ -15,6 +16,8 @@ const fileName = (name: string, ending = '[extname]') =>
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
+  // The version stands in package.json alone.
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   plugins: [
     leaveOutJsonSchema(),
     leaveOutServerSide(),

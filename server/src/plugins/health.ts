@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import { sql } from 'kysely';
+import manifest from '../../../package.json' with { type: 'json' };
 import type { Services } from '../services.ts';
 
 /** Longest wait for the database, in milliseconds: who watches wants an answer, not patience. */
@@ -31,10 +32,10 @@ const sharedProbe = ({ database }: Services): (() => Promise<boolean>) => {
 
 export const health = fp<{ services: Services }>(async (app, { services }) => {
   const isDatabaseThere = sharedProbe(services);
-  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/live', async () => ({ status: 'live', version: manifest.version }));
   app.get('/health/ready', async (_request, reply) =>
     (await isDatabaseThere())
-      ? { status: 'ready' }
+      ? { status: 'ready', version: manifest.version }
       : reply.code(503).header('retry-after', '5').send({ status: 'database away' }),
   );
 });

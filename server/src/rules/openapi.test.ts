@@ -64,6 +64,13 @@ describe('the document', () => {
     expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
+  test('and the answers about health state the same version', async () => {
+    for (const status of ['live', 'ready']) {
+      const answer = await server.app.inject({ method: 'GET', url: `/health/${status}` });
+      expect(answer.json()).toEqual({ status, version: manifest.version });
+    }
+  });
+
   test('has every call of the table once', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(names.sort()).toEqual(Object.keys(calls).sort());

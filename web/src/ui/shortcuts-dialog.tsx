@@ -4,7 +4,7 @@ import { t } from '../text/text.ts';
 import { shortcuts } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
 
-/** All shortcuts of the console. `openings` is incremented to open it. */
+/** All shortcuts of the console, and its version. `openings` is incremented to open it. */
 export const ShortcutsDialog = ({ openings }: { openings: number }) => {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(openings > 0), [openings]);
@@ -35,6 +35,9 @@ export const ShortcutsDialog = ({ openings }: { openings: number }) => {
           </section>
         ))}
       </SimpleGrid>
+      <Text size="xs" mt="lg">
+        {t('Field Survey')} <bdi>{import.meta.env.VITE_VERSION}</bdi>
+      </Text>
     </Modal>
   );
 };
