@@ -1,4 +1,4 @@
-// The rows of /report are asked for while its code is still being fetched, and drawn with the screen.
+// Fetches the rows of /report while the code of the screen is fetched.
 import { queryClient } from '../api/query-client.ts';
 import { readSession } from '../api/session.ts';
 import { type RawSearch, readReportSearch } from './filters/report-search.ts';
@@ -6,16 +6,16 @@ import { reportPageQuery } from './reports.api.ts';
 import { pageSizeOf } from './table/page-size.ts';
 import { storedTableView } from './table/table-view.ts';
 
-/** Longer than this no screen is held back for its rows, in ms. */
+/** The screen waits at most this long for its rows, in ms. */
 const patienceMs = 250;
 
-/** Asks for the page of reports that an address names; done when it came, failed, or takes long. */
+/** Prefetches the page of reports of an address; resolves when it arrived, failed, or `patienceMs` passed. */
 export const askForReports = async (search: RawSearch): Promise<void> => {
   const { filters, view, ...place } = readReportSearch(search);
-  // What a saved view shows is known when it was opened.
+  // The filters of a saved view are not known yet.
   if (!readSession() || view !== undefined) return;
   const pageSize = pageSizeOf(place, storedTableView());
-  // The screen asks again, and says so where it fails.
+  // The screen repeats a failed query and shows the error.
   const rows = queryClient.prefetchQuery(reportPageQuery(filters, { page: place.page, pageSize }));
   await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 };

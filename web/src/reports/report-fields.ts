@@ -1,4 +1,4 @@
-// The 21 fields of a report as people read them.
+// Labels, groups and texts of the 21 fields of a report.
 import type { PropertyReport } from '@survey/contract';
 import { msg, t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
@@ -28,7 +28,7 @@ export const fieldLabels: Record<ReportField, string> = {
   picture_path: msg('Photo'),
 };
 
-/** How the details group them: place, building, areas, visit. The photo stands above. */
+/** The groups of the details: place, building, areas, visit. The photo is above them. */
 export const fieldGroups: { title: string; fields: ReportField[] }[] = [
   { title: msg('Place'), fields: ['pin', 'circle', 'latitude', 'longitude'] },
   {
@@ -50,7 +50,7 @@ export const fieldGroups: { title: string; fields: ReportField[] }[] = [
   },
 ];
 
-/** A field as text; '' where there is nothing. Areas have thousands separators. */
+/** A field as text; '' for null. Areas have thousands separators. */
 export const fieldText = (report: PropertyReport, field: ReportField): string => {
   const value = report[field];
   if (field === 'resubmission') return value === null ? t('No') : String(value);

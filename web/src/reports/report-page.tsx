@@ -34,7 +34,7 @@ export const ReportPage = () => {
   const answer = useReportPage(filters, { page, pageSize, isWanted: !openView.isOpening });
   const choices = useFilterChoices();
   const task = useTask();
-  // Made anew only where they change: a turned page draws neither filters nor menus again.
+  // Memoized, so that a change of page does not render filters and menus again.
   const allPins = choices.data?.pins;
   const pinSearch = useMemo(() => {
     const { pin = [] } = filters;

@@ -36,16 +36,16 @@ interface ReportScreenProps {
   view: ReportTableView;
   onView: (view: ReportTableView) => void;
   pageSize: ReportPageSize;
-  /** What the list is to the server: the filters, and on /sreport the pair of users. */
+  /** The filters that select the same list on the server: on /sreport with the pair of users. */
   listFilters: Filters;
-  /** Set where the list could not be loaded. */
+  /** Set where the query for the list failed. */
   failure: Failure | undefined;
   options: ReportOptions | undefined;
   optionsFailure?: Failure | undefined;
   pinSearch: ReactNode;
   withResubmission: boolean;
   actions: ReactNode;
-  /** Between filters and table: news. */
+  /** Between filters and table: new reports. */
   notice?: ReactNode;
   task: Task;
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
@@ -97,7 +97,7 @@ export const ReportScreen = ({
     goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
   });
   const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);
-  // Always the same function, so that 200 rows are not drawn anew whenever anything changes.
+  // A stable function, so that the memoized rows (up to 200) are not rendered again.
   const latestSendBack = useRef(sendBack);
   latestSendBack.current = sendBack;
   const onSendBack = useCallback(
@@ -123,7 +123,7 @@ export const ReportScreen = ({
     hasSession: () => readSession() !== undefined,
   });
 
-  // The list got shorter than the page in the address (a filter, a shared link, reports replaced).
+  // The page in the address is beyond the end of the list (a shared link, reports replaced).
   const { lastPage, page } = list;
   const isBeyond = list.rows !== undefined && !list.isStale && page > lastPage;
   useEffect(() => {

@@ -1,10 +1,10 @@
-// Query keys of everything that shows reports, and the questions that both report screens ask.
+// Query keys of reports, and the queries that both report screens share.
 import { calls } from '@survey/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 
-/** All begin with `all`, so that a report sent back refreshes every list of reports. */
+/** All begin with `all`, so that a change refetches every list of reports. */
 export const reportKeys = {
   all: ['reports'] as const,
   list: (query: object) => ['reports', 'list', query] as const,

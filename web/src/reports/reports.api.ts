@@ -12,7 +12,7 @@ interface PageWanted {
   pageSize: number;
 }
 
-/** One page of the reports that match; asked anew, an older question is cancelled. */
+/** One page of the matching reports; a newer query cancels the older. */
 export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted) => {
   const query = { ...filterQuery(filters), page, per_page: pageSize };
   return queryOptions({
@@ -22,7 +22,7 @@ export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted
   });
 };
 
-/** The page on the screen; nothing is asked while it is not wanted yet (a saved view is being opened). */
+/** The page on the screen; disabled while a saved view is being opened. */
 export const useReportPage = (
   filters: Filters,
   { isWanted, ...wanted }: PageWanted & { isWanted: boolean },

@@ -19,7 +19,7 @@ import { useTableView } from './table/use-table-view.ts';
 
 interface RecordsProps {
   usernames: readonly string[];
-  /** Absent where the server fixes the pair. */
+  /** Undefined where the server fixes the pair. */
   onChange: (() => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
       view={view}
       onView={setView}
       pageSize={pageSize}
-      // To the server the screen is the reports of these users that match.
+      // Bulk actions select on the server: the filters and these users.
       listFilters={filters.username ? filters : { ...filters, username: [...usernames] }}
       list={{
         rows: found && pageOf(found, page, pageSize),

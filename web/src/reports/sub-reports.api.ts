@@ -19,7 +19,7 @@ export const useReportsOfUsers = (usernames: readonly string[]) =>
   });
 
 /**
- * How many reports each surveyor has; undefined where the backend would have to answer all records for it.
+ * How many reports each surveyor has; undefined where that would need all records.
  */
 export const useReportCounts = (): ReportOptions['users'] | undefined => {
   const counts = useCan('reportDetails');

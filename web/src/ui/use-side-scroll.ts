@@ -1,4 +1,4 @@
-// Sideways scrolling of a wide table: buttons (200 px, spec 9), mouse drag, arrow keys.
+// Horizontal scrolling of a wide table: buttons (200 px, spec 9), mouse drag, arrow keys.
 import { limits } from '@survey/contract';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
@@ -8,7 +8,7 @@ const interactive = 'a, button, input, select, textarea, label, [role="slider"]'
 interface SideScroll {
   /** False where the whole width is visible. */
   overflows: boolean;
-  /** Where reading begins: at the left, in Urdu at the right. */
+  /** At the start of the reading direction: left, in Urdu right. */
   atStart: boolean;
   atEnd: boolean;
   scrollLeft: () => void;
@@ -17,7 +17,7 @@ interface SideScroll {
 
 const typesText = 'input, select, textarea, [contenteditable="true"], [role="slider"]';
 
-/** Arrow keys belong to the table while the focus is in it or on nothing of its own (page, content). */
+/** True where the arrow keys may scroll the table: the focus is in it, or on no control. */
 const isFree = (target: EventTarget | null, element: HTMLElement): boolean =>
   target instanceof Element &&
   (target.contains(element) || (element.contains(target) && !target.closest(typesText)));
@@ -39,7 +39,7 @@ const listenToDrag = (element: HTMLElement) => {
   const onDown = (down: PointerEvent) => {
     const target = down.target as HTMLElement;
     const isWide = element.scrollWidth > element.clientWidth;
-    // Touch scrolls by itself.
+    // Touch scrolls natively.
     if (down.pointerType !== 'mouse' || down.button !== 0 || !isWide) return;
     if (target.closest(interactive)) return;
     const from = element.scrollLeft;
@@ -71,7 +71,7 @@ const listenToDrag = (element: HTMLElement) => {
   return () => element.removeEventListener('pointerdown', onDown);
 };
 
-/** Makes the element scroll sideways by drag and arrow keys; gives what the scroll buttons need. */
+/** Scrolls the element horizontally by drag and arrow keys; returns the state for the scroll buttons. */
 export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScroll => {
   const [edges, setEdges] = useState({ overflows: false, atStart: true, atEnd: true });
 
@@ -87,7 +87,7 @@ export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScr
     const element = container.current;
     if (!element) return;
     let scrolledTo = 0;
-    // Scrolling down changes nothing here, and asks nothing of the table.
+    // Vertical scrolling changes nothing here and must not force a layout.
     const onScroll = () => {
       if (element.scrollLeft === scrolledTo) return;
       scrolledTo = element.scrollLeft;
@@ -96,7 +96,7 @@ export const useSideScroll = (container: RefObject<HTMLElement | null>): SideScr
     const measure = () =>
       setEdges((known) => {
         const rest = element.scrollWidth - element.clientWidth;
-        // From right to left the places are counted below zero.
+        // In a right-to-left document scrollLeft is negative.
         const place = Math.abs(element.scrollLeft);
         const now = { overflows: rest > 1, atStart: place <= 1, atEnd: place >= rest - 1 };
         const isSame =

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** What this browser remembers under a name, else `initial`. */
+/** The value in local storage under a key, else `initial`. */
 export const readStored = <Value>(key: string, initial: Value): Value => {
   try {
     const stored = localStorage.getItem(key);
@@ -10,7 +10,7 @@ export const readStored = <Value>(key: string, initial: Value): Value => {
   }
 };
 
-/** State that this browser remembers: collapsed sidebar, hidden columns, row height. */
+/** State in local storage: collapsed sidebar, hidden columns, row height. */
 export const useStoredState = <Value>(
   key: string,
   initial: Value,
@@ -22,7 +22,7 @@ export const useStoredState = <Value>(
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A full or forbidden storage only means that the choice is not remembered.
+        // Without storage the choice lasts until the page is closed.
       }
     },
     [key],

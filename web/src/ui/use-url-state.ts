@@ -1,18 +1,17 @@
-// What a screen shows stands in the address: Back works, a link can be shared.
+// Screen state in the address, so that Back works and a link can be shared.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 type Raw = Record<string, string | undefined>;
 
 interface ChangeOptions {
-  /** Takes the place of the current entry of the history (typing) instead of adding one. */
+  /** Replaces the current history entry (typing) instead of adding one. */
   replace?: boolean;
 }
 
 /**
- * The search part of the address, read by `read` (must accept anything and not throw), a function that changes some
- * of its values (undefined or '' removes one), and one that reads the address as it is by now: what a change before
- * made of it may not be drawn yet.
+ * The query of the address, read by `read` (which must accept anything and not throw); a function that changes some
+ * values (undefined or '' removes one); and a function that reads the present address, which may not be rendered yet.
  */
 export const useUrlState = <State>(
   read: (raw: Raw) => State,
@@ -20,7 +19,7 @@ export const useUrlState = <State>(
   const search = useSearch({ strict: false }) as Raw;
   const navigate = useNavigate();
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a function of the module; the address decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a constant of the module
   const state = useMemo(() => read(search), [search]);
   const change = useCallback(
     (values: Raw, { replace = false }: ChangeOptions = {}) =>
@@ -32,7 +31,7 @@ export const useUrlState = <State>(
       }),
     [navigate],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a function of the module; the address decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a constant of the module
   const latest = useCallback(() => read(router.latestLocation.search as Raw), [router]);
   return [state, change, latest];
 };

@@ -3,7 +3,7 @@ import { known } from '../text/text.ts';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
-/** Judges a form by a schema of the contract; what it refuses is said in the language of the screen. */
+/** Validates a form by a schema of the contract, with messages in the language of the screen. */
 export const validateForm = <Values>(schema: Schema): ((values: Values) => FormErrors) => {
   const judge = schemaResolver(schema, { sync: true });
   return (values) =>

@@ -10,7 +10,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'dark', label: msg('Dark') },
 ];
 
-/** Language, colours and contrast. A bundle of its own (see view-switch.tsx). */
+/** Language, colours and contrast. A chunk of its own (see view-switch.tsx). */
 export const ViewMenu = ({ isOpenAtFirst = false }: { isOpenAtFirst?: boolean }) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLanguage();

@@ -1,6 +1,6 @@
 const groups = [5, 7, 1] as const;
 
-/** What was typed as a CNIC is written: at most 13 digits in groups of 5, 7 and 1 (spec 5). */
+/** Formats typed digits as a CNIC: at most 13 digits in groups of 5, 7 and 1 (spec 5). */
 export const maskCnic = (typed: string): string => {
   const digits = typed.replace(/\D/g, '').slice(0, 13);
   const parts: string[] = [];

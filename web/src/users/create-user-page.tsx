@@ -18,7 +18,7 @@ import { Panel } from '../ui/panel.tsx';
 
 const notDigits = /\D/g;
 
-/** What the form leaves out, and where it is done. */
+/** Says that the form does nothing, and where accounts are created. */
 const WhereAccountsAreMade = () => (
   <Panel title={t('Where accounts are made')}>
     <Stack gap="md" align="flex-start">

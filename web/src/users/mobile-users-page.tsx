@@ -27,7 +27,7 @@ const readState = (raw: Record<string, string | undefined>) => ({
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'password'; user: MobileUser };
 
-/** The people in the field: who may sign in, who is blocked (spec 2 /mobile-users). */
+/** Mobile users, active and blocked (spec 2 /mobile-users). */
 export const MobileUsersPage = () => {
   const [{ search, page, blockedPage }, change] = useUrlState(readState);
   const [dialog, setDialog] = useState<Dialog>();

@@ -15,7 +15,7 @@ interface ResetPasswordModalProps {
   onClose: () => void;
 }
 
-/** Sets a new password for a surveyor who forgot theirs; their phone has to sign in again. */
+/** Sets a new password for a surveyor; their phone must sign in again. */
 export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) => {
   useReturnFocus();
   const [problems, setProblems] = useState<string[]>([]);

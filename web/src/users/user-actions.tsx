@@ -14,7 +14,7 @@ interface UserActionsProps {
   onResetPassword: (user: MobileUser) => void;
 }
 
-/** Block or unblock, and what is rarer behind the dots. Each asks first (spec 8). */
+/** Block or unblock, and the other actions in a menu. Each asks first (spec 8). */
 export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps) => {
   const changeStatus = useChangeStatus();
   const remove = useDeleteUser();

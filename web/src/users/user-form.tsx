@@ -4,7 +4,7 @@ import { cnicPlaceholder, designations } from '@survey/contract';
 import { known, t } from '../text/text.ts';
 import { maskCnic } from './cnic.ts';
 
-/** What the create form holds; the edit form uses part of it. */
+/** The values of the create form; the edit form uses some of them. */
 export interface UserValues {
   username: string;
   name: string;
@@ -83,14 +83,14 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
 );
 
 interface FormEndProps {
-  /** Lines of what was refused; nothing typed is lost. */
+  /** The messages of a refusal; the fields keep their values. */
   problems: readonly string[];
   submitLabel: string;
   isBusy: boolean;
   onCancel: () => void;
 }
 
-/** What went wrong, and the buttons at the end of a form. */
+/** Messages and buttons at the end of a form. */
 export const FormEnd = ({ problems, submitLabel, isBusy, onCancel }: FormEndProps) => (
   <Stack gap="sm" mt="md">
     {problems.length > 0 ? (

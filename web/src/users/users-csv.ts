@@ -15,7 +15,7 @@ const columns = [
   'pins_left',
 ] as const satisfies (keyof MobileUser)[];
 
-/** Saves the users as users.csv; cells that a spreadsheet would run as a formula are made harmless. */
+/** Saves the users as users.csv; formulas are escaped. */
 export const saveUsersCsv = async (users: readonly MobileUser[]): Promise<void> => {
   const { unparse } = await import('papaparse');
   const cell = (value: string | number | null | undefined) =>

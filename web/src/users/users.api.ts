@@ -18,8 +18,8 @@ export const useMobileUsers = () =>
   });
 
 /**
- * A change of users. `expected` is what the list will be: shown at once, and taken back visibly
- * where the server refuses.
+ * A change of users with an optimistic update: `expected` gives the new list, which is rolled back where the server
+ * refuses.
  */
 const useUserChange = <C extends Call & { input: { body: object } }>(
   call: C,
@@ -37,7 +37,7 @@ const useUserChange = <C extends Call & { input: { body: object } }>(
     onError: (_error, _input, kept) => {
       if (kept?.before) cache.setQueryData(usersKey, kept.before);
     },
-    // Who has which circle changes with the users.
+    // The lists of circles change with the users.
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: usersKey }),

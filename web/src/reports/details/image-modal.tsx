@@ -11,9 +11,9 @@ import { useRotation } from './use-rotation.ts';
 import { useZoom } from './use-zoom.ts';
 
 interface ImageModalProps {
-  /** The reports whose photos can be gone through. */
+  /** The reports whose photos the arrow keys step through. */
   reports: readonly PropertyReport[];
-  /** The one that is shown; undefined while closed. */
+  /** The report whose photo is shown; undefined while closed. */
   shown: PropertyReport | undefined;
   onShow: (report: PropertyReport | undefined) => void;
 }
@@ -55,7 +55,7 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const isOpen = shown !== undefined;
   useEffect(() => {
     if (!isOpen) return;
-    // Caught on the way down, so that neither the drawer nor the table behind takes the keys.
+    // In the capture phase, before the drawer and the table behind get the keys.
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener, { capture: true });
     return () => document.removeEventListener('keydown', listener, { capture: true });

@@ -9,7 +9,7 @@ interface NoPhotoProps {
   path: string | undefined;
 }
 
-/** In the place of a photo: that there is none, and why where the server says so. */
+/** Shown instead of a photo, with the server's reason where it gives one. */
 export const NoPhoto = ({ path }: NoPhotoProps) => {
   const [problem, setProblem] = useState<{ path: string; text: string }>();
   useEffect(() => {

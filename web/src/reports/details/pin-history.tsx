@@ -15,7 +15,7 @@ const SetAsideNote = ({ by, at }: { by: string; at: string }) => (
   <span className={classes.note}>{t('Set aside by {user} on {time}', { user: by, time: at })}</span>
 );
 
-/** All reports of the pin, newest first, replaced ones and those set aside included; nothing where the backend keeps none. */
+/** All reports of the pin, newest first, with replaced ones and those set aside; empty where the backend has none. */
 export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
   const { data } = useReportDetails(id);
   if (!data) return null;

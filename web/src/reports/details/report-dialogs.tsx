@@ -1,4 +1,4 @@
-// The drawer and the large photo: fetched when the browser has nothing else to do, drawn when first opened.
+// The drawer and the large photo: fetched when the browser is idle, mounted when first opened.
 import { Loader } from '@mantine/core';
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
 import { t } from '../../text/text.ts';
@@ -10,7 +10,7 @@ import styles from './report-dialogs.module.css';
 const loadDrawer = () => import('./report-drawer.tsx');
 const loadPhoto = () => import('./image-modal.tsx');
 
-/** A dialog drawn closed at first: only one that opens while it stands gives the focus back. */
+/** Mounts a dialog closed and then opens it: Mantine returns the focus only then. */
 const firstClosed =
   <Props extends object>(
     Dialog: ComponentType<Props>,
@@ -40,7 +40,7 @@ export const LazyReportDrawer = (props: ComponentProps<typeof Drawer>) => {
   useEffect(
     () =>
       whenIdle(() => {
-        // Fetched again where it is opened.
+        // Fetched again when it is opened.
         Promise.all([loadDrawer(), loadPhoto()]).catch(() => undefined);
       }),
     [],

@@ -22,17 +22,17 @@ import { PinHistory } from './pin-history.tsx';
 interface ReportDrawerProps extends ReportActions {
   /** Id of the open report; undefined while closed. */
   id: number | undefined;
-  /** The report, where the list behind has it. */
+  /** The report, where it is on the page of the list. */
   listed: PropertyReport | undefined;
   isListLoading: boolean;
-  /** Its place in the whole list, from 1, of `total`; undefined where it is not in the list. */
+  /** Its position in the whole list, from 1, of `total`; undefined where it is not in the list. */
   place: number | undefined;
   total: number;
   onOpen: (id: number) => void;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Absent where the backend cannot. */
+  /** Undefined where the backend has no such call. */
   onSetAside: ((report: PropertyReport) => Promise<void>) | undefined;
 }
 

@@ -10,7 +10,7 @@ import { reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { reportKeys } from '../report.api.ts';
 
-/** A function that asks, sends the report back, says how it went, and refreshes every list of reports. */
+/** A function that asks, sends the report back, shows the result, and refetches every list of reports. */
 export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation({

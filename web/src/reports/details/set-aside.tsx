@@ -67,7 +67,7 @@ export const setAsideJob = (): Job => ({
     try {
       toldOf(await setSelectionAside(body, onProgress, signal));
     } catch (error) {
-      // Parts that were done stay done, whether the person or a failure stopped the rest.
+      // Batches that were done stay done after a cancellation or a failure.
       if (last && last.set_aside > 0) toldOf(last);
       throw error;
     }
@@ -75,7 +75,7 @@ export const setAsideJob = (): Job => ({
   failure: (message) => [t('The reports could not be set aside'), message],
 });
 
-/** A function that asks, sets one report aside, and says how it went; none where the backend cannot. */
+/** A function that asks, sets one report aside, and shows the result; undefined where the backend has no such call. */
 export const useSetAside = (): ((report: PropertyReport) => Promise<void>) | undefined => {
   const cache = useQueryClient();
   const can = useCan('setAsideSelection');

@@ -14,11 +14,11 @@ interface NeighboursInput {
   isStale: boolean;
   openId: number | undefined;
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
-  /** The place of a report in the whole list, from 1; null where it is not in it. */
+  /** The position of a report in the whole list, from 1; null where it is not in the list. */
   locate: ((id: number) => Promise<number | null>) | undefined;
-  /** Fetches the details of a report that will probably be opened next. */
+  /** Prefetches the details of a report. */
   prepare: (id: number) => void;
-  /** Page and open report as the address has them by now, drawn or not. */
+  /** Page and open report of the present address, which may not be rendered yet. */
   latest: () => { page: number; report: number | undefined };
   goTo: (place: { page: number; report: number }) => void;
 }
@@ -26,7 +26,7 @@ interface NeighboursInput {
 const isAnything = (report: PropertyReport | undefined): report is PropertyReport =>
   report !== undefined;
 
-/** The reports before and after the open one, across pages; undefined at the ends of the list. */
+/** Steps to the reports before and after the open one, across pages; undefined at the ends of the list. */
 export const useNeighbours = ({
   rows,
   page,
@@ -44,7 +44,7 @@ export const useNeighbours = ({
   const located = useRef<number>(undefined);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
 
-  // A link to a report that is on another page (by now): the list turns to that page.
+  // A link may open a report that is on another page: go to that page.
   useEffect(() => {
     if (openId === undefined || !rows || isStale || !locate) return;
     if (at !== -1 || located.current === openId) return;
@@ -57,8 +57,8 @@ export const useNeighbours = ({
       .catch((error) => console.warn('The place of the report is not known:', error));
   });
 
-  // What the next key shows is fetched before the key is pressed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each open report, whatever is drawn anew
+  // Prefetches what the next key press would show.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each open report, not for each render
   useEffect(() => {
     if (at === -1 || !rows || isStale) return;
     for (const neighbour of [rows[at + 1], rows[at - 1]].filter(isAnything)) {
@@ -72,9 +72,9 @@ export const useNeighbours = ({
     for (const wanted of pages) if (wanted) loadPage(wanted).catch(() => undefined);
   }, [openId, at, page, isStale]);
 
-  /** The report beside the latest one asked for: a second key is not lost because the first is not drawn yet. */
+  /** Steps from the report in the address, not the rendered one: two quick key presses are two steps. */
   const step = async (by: 1 | -1) => {
-    // Held keys must not ask for one page after another before the first has come.
+    // A held key must not fetch pages faster than they arrive.
     if (isStepping.current) return;
     isStepping.current = true;
     try {

@@ -1,4 +1,4 @@
-// Zoom and pan of one picture: wheel, keys, double click, drag, two fingers.
+// Zoom and pan of one picture: wheel, keys, double click, drag, pinch.
 import { useCallback, useEffect, useState } from 'react';
 
 const least = 1;
@@ -9,7 +9,7 @@ const doubleClickFactor = 3;
 
 interface View {
   scale: number;
-  /** Shift from the middle in px. */
+  /** Offset from the centre in px. */
   x: number;
   y: number;
 }
@@ -21,7 +21,7 @@ interface Point {
 
 const whole: View = { scale: 1, x: 0, y: 0 };
 
-/** Zooms by `factor` so that `at` (px from the middle of the frame) stays where it is. */
+/** Zooms by `factor` so that `at` (px from the middle of the frame) does not move. */
 export const zoomAround = (view: View, factor: number, at: Point): View => {
   const scale = Math.min(most, Math.max(least, view.scale * factor));
   if (scale === least) return whole;
@@ -34,7 +34,7 @@ const distance = ([one, other]: Point[]): number =>
 
 type Change = (change: (known: View) => View) => void;
 
-/** Listens to wheel, drag, two fingers and double click on the frame of a picture. */
+/** Handles wheel, drag, pinch and double click on the frame of a picture. */
 const listen = (frame: HTMLElement, change: Change) => {
   const pointers = new Map<number, Point>();
   const fromMiddle = ({ clientX, clientY }: MouseEvent): Point => {
@@ -72,7 +72,7 @@ const listen = (frame: HTMLElement, change: Change) => {
   };
   const ending = new AbortController();
   const { signal } = ending;
-  // React listens to the wheel passively, so it could not keep the page from scrolling.
+  // React's wheel listener is passive and could not stop the page from scrolling.
   frame.addEventListener('wheel', onWheel, { passive: false, signal });
   frame.addEventListener('pointerdown', onDown, { signal });
   frame.addEventListener('pointermove', onMove, { signal });
@@ -82,11 +82,11 @@ const listen = (frame: HTMLElement, change: Change) => {
   return () => ending.abort();
 };
 
-/** Zoom of one picture; `key` names it, another one is shown whole. `attach` is the ref of its frame. */
+/** Zoom of one picture; a new `key` resets it. `attach` is the ref of its frame. */
 export const useZoom = (key: string | undefined) => {
   const [view, setView] = useState<View>(whole);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts whole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is shown whole
   useEffect(() => setView(whole), [key]);
 
   const attach = useCallback(

@@ -1,11 +1,11 @@
-// Large files go to the browser's own disk as they come, so that a million rows need no memory; only a
-// whole file is handed over. Browsers without such a place keep the file in memory.
+// Large downloads are written to the origin private file system, so that a million rows need no memory; only a complete
+// file is offered to the user. Browsers without that file system hold the file in memory.
 import type { Call, ClientInput } from '@survey/contract';
 import { type DownloadOptions, download } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 
 const folderName = 'downloads';
-/** The browser reads a file that was handed over when it likes; an hour later it has. */
+/** How long a file is kept for the browser to copy it to the downloads. */
 const keptMs = 3600_000;
 
 interface Place {
@@ -28,7 +28,7 @@ const memory = (): Place => {
 const openFolder = async () =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(folderName, { create: true });
 
-/** Removes what earlier downloads left; their names begin with the time they began. */
+/** Removes files of earlier downloads; their names begin with their start time. */
 const tidy = async (folder: FileSystemDirectoryHandle) => {
   for await (const name of folder.keys()) {
     const isOld = Date.now() - Number.parseInt(name, 10) > keptMs;
@@ -61,13 +61,13 @@ const openPlace = async (): Promise<Place> => {
   try {
     return await disk();
   } catch {
-    // No such place here: an older browser, or an address that is not secure.
+    // No such file system: an older browser, or an insecure address.
     return memory();
   }
 };
 
 /**
- * Makes a call and gives its bytes as a file, which stands on disk where the browser can. Throws as
+ * Makes a call and returns its bytes as a file, on disk where the browser supports it. Throws as
  * `download`; an Error where the disk has no room.
  */
 export const downloadFile = async <C extends Call>(
@@ -97,6 +97,6 @@ export const downloadFile = async <C extends Call>(
   }
 };
 
-/** A file that ended before its end: a proxy or a server that broke off without a word. */
+/** The error for an incomplete file: a proxy or server closed the connection without an error. */
 export const cutOff = (): Error =>
   new Error(t('The file broke off before its end. Nothing was saved. Please try again.'));

@@ -26,8 +26,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Hands every photo of the reports to the browser's downloads as `PIN.jpg`. A photo that cannot be had is
- * logged and skipped. Gives what was done; throws AbortError where `signal` was aborted.
+ * Saves every photo of the reports as `PIN.jpg` through the browser's downloads. A photo that cannot be fetched is
+ * logged and skipped. Returns the counts; throws AbortError where `signal` was aborted.
  */
 export const downloadPhotos = async (
   reports: readonly PropertyReport[],

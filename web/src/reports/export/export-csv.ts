@@ -10,7 +10,7 @@ import type { TaskProgress } from './use-task.ts';
 
 type Tell = (progress: TaskProgress) => void;
 
-/** Reads the total and tells how far the rows are; `hasAll` says whether as many came as were announced. */
+/** Reports the progress in rows; `hasAll` is true where the announced number of rows arrived. */
 const rowCounter = (tell: Tell) => {
   let total: number | undefined;
   let lines = 0;
@@ -21,7 +21,7 @@ const rowCounter = (tell: Tell) => {
     },
     onProgress: (progress: { bytes: number; lines: number }) => {
       lines = progress.lines;
-      // One line is the header; texts with line breaks count for more than their row.
+      // One line is the header; cells with line breaks count as several lines.
       const rows = Math.min(Math.max(lines - 1, 0), total ?? 0);
       const size = formatBytes(progress.bytes);
       tell({
@@ -64,7 +64,7 @@ export const exportCsv = async (
   return writeReportCsv((answer as { data: Parameters<typeof writeReportCsv>[0] }).data);
 };
 
-/** The same file of selected reports. Throws as `downloadFile`. */
+/** property_report.csv of selected reports. Throws as `downloadFile`. */
 export const exportSelectedCsv = async (
   body: CountedSelection,
   tell: Tell,

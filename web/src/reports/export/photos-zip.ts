@@ -8,14 +8,14 @@ import type { TaskProgress } from './use-task.ts';
 
 type Tell = (progress: TaskProgress) => void;
 
-/** What begins every file in a ZIP: PK, 3, 4. */
+/** The signature of a local file header: PK, 3, 4. */
 const fileMark = [0x50, 0x4b, 0x03, 0x04] as const;
 
-/** What begins the last record of a ZIP, which is 22 bytes long without a comment. */
+/** The signature of the end of central directory record, 22 bytes long without a comment. */
 const endMark = [0x50, 0x4b, 0x05, 0x06] as const;
 const endBytes = 22;
 
-/** Counts the files of a ZIP that comes in pieces; a mark may lie across two of them. */
+/** Counts the files of a ZIP in chunks; a signature may span two chunks. */
 export const fileCounter = () => {
   let matched = 0;
   let files = 0;
@@ -31,7 +31,7 @@ export const fileCounter = () => {
   };
 };
 
-/** Whether a ZIP has its end. */
+/** True where a ZIP ends with its last record. */
 export const isWholeZip = async (zip: Blob): Promise<boolean> => {
   const end = new Uint8Array(await zip.slice(-endBytes).arrayBuffer());
   return endMark.every((byte, at) => end[at] === byte);
@@ -49,7 +49,7 @@ const photoCounter = (tell: Tell) => {
       files = countFiles(chunk);
     },
     onProgress: ({ bytes }: { bytes: number }) => {
-      // The file that has begun is not there yet.
+      // The last file has only begun.
       const photos = Math.min(Math.max(files - 1, 0), total ?? 0);
       const size = formatBytes(bytes);
       tell({
@@ -82,7 +82,7 @@ export const downloadPhotosZip = async (filters: Filters, tell: Tell, signal: Ab
     ),
   );
 
-/** The same of selected reports. Throws as `downloadFile`. */
+/** One ZIP of the photos of selected reports. Throws as `downloadFile`. */
 export const downloadSelectedZip = async (
   body: CountedSelection,
   tell: Tell,

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.ts';
 import { downloadPhotos } from './download-photos.ts';
 import type { Task } from './use-task.ts';
 
-/** The bulk image download of spec 2 with the words of spec 8; `load` gives the records. */
+/** The bulk image download of spec 2 with the messages of spec 8; `load` fetches the records. */
 export const usePhotoDownload = (
   { start }: Pick<Task, 'start'>,
   load: (signal: AbortSignal) => Promise<readonly PropertyReport[]>,

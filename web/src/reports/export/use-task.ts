@@ -6,19 +6,19 @@ import { toast } from '../../ui/toasts.ts';
 
 export interface TaskProgress {
   label: string;
-  /** 0 to 100; undefined where nobody knows how much is left. */
+  /** 0 to 100; undefined where the total is unknown. */
   percent: number | undefined;
   detail: string;
 }
 
 type Work = (tell: (progress: TaskProgress) => void, signal: AbortSignal) => Promise<void>;
 
-/** How often at most the screen is told, in ms: a stream has thousands of pieces. */
+/** The shortest interval between progress updates, in ms: a stream has thousands of chunks. */
 const pauseMs = 100;
 
 /**
- * One piece of long work at a time, with its progress and the time that is left, that can be cancelled;
- * leaving the screen cancels it too. `onError` is told of everything but a cancellation.
+ * Runs one long task at a time, with progress and remaining time. It can be cancelled; leaving the screen cancels it
+ * too. `onError` gets every error except a cancellation.
  */
 export const useTask = () => {
   const [progress, setProgress] = useState<TaskProgress>();

@@ -8,7 +8,7 @@ import classes from './check-group.module.css';
 export interface CheckOption {
   value: string;
   label: string;
-  /** How many reports have it, where that is known. */
+  /** The number of reports with the value, where known. */
   count?: number | undefined;
 }
 
@@ -21,10 +21,10 @@ interface CheckGroupProps {
 
 /** Groups longer than this have a search of their own. */
 const searchFrom = 8;
-/** More boxes than this help nobody; the search finds the others. */
+/** At most this many boxes; the search finds the others. */
 const shownAtMost = 100;
 
-/** Checkboxes of one filter, with counts; chosen values stay in sight even where no report has them. */
+/** Checkboxes of one filter, with counts; chosen values stay visible even where no report has them. */
 export const CheckGroup = ({ title, options, value, onChange }: CheckGroupProps) => {
   const [text, setText] = useState('');
   const known = new Set(options.map((option) => option.value));

@@ -20,7 +20,7 @@ interface ChoosePairProps {
   onCancel?: (() => void) | undefined;
 }
 
-/** Neighbours among those who reported most: whose work one would compare first. */
+/** Suggested pairs: surveyors with similar numbers of reports, the largest first. */
 const suggestionsOf = (users: readonly Surveyor[]): [Surveyor, Surveyor][] => {
   const busiest = users.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   return [0, 1, 2].flatMap((at): [Surveyor, Surveyor][] => {

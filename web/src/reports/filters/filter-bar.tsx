@@ -35,8 +35,8 @@ const inPanel = [
 ] as const;
 
 /**
- * Dates, PIN search, user, the collapsible panel, and what is set as chips. On a narrow screen all of it
- * stands behind one button, so that the reports begin on the first screen.
+ * Dates, PIN search, user, the collapsible panel, and chips for the filters that are set. On a narrow screen all of it
+ * is behind one button, so that reports are visible without scrolling.
  */
 export const FilterBar = memo(
   ({

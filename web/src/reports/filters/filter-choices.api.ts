@@ -1,4 +1,4 @@
-// What the filter bar asks: what its filters offer, and PINs that contain a text.
+// The calls of the filter bar: filter options and PIN suggestions.
 import { calls, limits, type PropertyReport, type ReportOptions } from '@survey/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/capabilities.ts';
@@ -9,7 +9,7 @@ import { reportOptionsOf } from './report-options.ts';
 
 interface FilterChoices {
   options: ReportOptions;
-  /** All PINs, from backends that answer all records; undefined from those that only count. */
+  /** All PINs, from backends that answer all records; else undefined. */
   pins: string[] | undefined;
 }
 
@@ -18,7 +18,7 @@ const choicesOf = (reports: readonly PropertyReport[]): FilterChoices => ({
   pins: [...new Set(reports.map(({ pin }) => pin))],
 });
 
-/** What the filters offer, however the backend answers it (R20). */
+/** The filter options, from either form of the answer (R20). */
 export const useFilterChoices = () =>
   useQuery({
     enabled: useIsIdle(),
@@ -33,7 +33,7 @@ export const useFilterChoices = () =>
     staleTime: 60_000,
   });
 
-/** PINs that contain the text, from the server; idle for a short text and where there is no such call. */
+/** PIN suggestions of the server; disabled for a short text and where the backend has no such call. */
 export const usePinSuggestions = (text: string) => {
   const can = useCan('pinSuggestions');
   return useQuery({

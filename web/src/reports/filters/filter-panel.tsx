@@ -17,7 +17,7 @@ import classes from './filter-panel.module.css';
 import { listText, rangeText, resubmissionText } from './filter-texts.ts';
 import { type Filters, readFilters } from './report-search.ts';
 
-/** Something that could not be loaded, and the way to try again. */
+/** A failed query, with Retry. */
 export interface Failure {
   details: string;
   onRetry: () => void;
@@ -44,7 +44,7 @@ const resubmissionOptions = (options: ReportOptions['land']): CheckOption[] =>
     count: options.find((option) => option.value === value)?.count ?? 0,
   }));
 
-/** The buckets of spec 9, and ranges of a shared link that are none of them. */
+/** The ranges of spec 9, and other ranges from a shared link. */
 const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOption[] => {
   const ranges = new Map(
     [...areaBuckets(largest), ...chosen].map((range) => [writeRange(range), range]),

@@ -1,5 +1,4 @@
-// The filters of the contract over records in memory: the sub-report and backends without a server-side
-// filter. The same predicate as the server's SQL.
+// The filters of the contract over records in memory, for /sreport and for backends without filters.
 import {
   circleKey,
   isInRange,
@@ -10,7 +9,7 @@ import {
 } from '@survey/contract';
 import type { Filters } from './report-search.ts';
 
-/** What comparing needs, made once for a list of records. */
+/** Normalised values of a list of records. */
 interface SearchIndex {
   pins: string[];
   /** `YYYY-MM-DD` of the capture; '' where the record has no readable time. */
@@ -22,7 +21,7 @@ type Test = (report: ListedReport, at: number, index: SearchIndex) => boolean;
 
 const indexes = new WeakMap<readonly PropertyReport[], SearchIndex>();
 
-/** A function that works each different text out once: days and circles repeat in thousands of records. */
+/** Memoizes a function of text: days and circles repeat in thousands of records. */
 const once = (work: (text: string) => string): ((text: string) => string) => {
   const known = new Map<string, string>();
   return (text) => {
@@ -48,7 +47,7 @@ const indexOf = (reports: readonly PropertyReport[]): SearchIndex => {
   return made;
 };
 
-/** 'No' where there is none (spec 9). */
+/** The label of a resubmission; 'No' for null (spec 9). */
 export const resubmissionLabel = ({
   resubmission,
 }: Pick<PropertyReport, 'resubmission'>): ResubmissionLabel =>

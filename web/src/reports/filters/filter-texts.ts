@@ -1,4 +1,4 @@
-// How filters are called on chips and in the panel.
+// The names of filters on chips and in the panel.
 import {
   type AreaRange,
   type ListLabel,
@@ -66,7 +66,7 @@ const identity = (name: ReportFilterName, value: unknown): string =>
     ? writeRange(value as AreaRange)
     : String(value);
 
-/** Every value that is set, each with what remains without it: the chips. */
+/** The chips: every value that is set, each with the filters that remain without it. */
 export const setFilters = (filters: Filters): SetFilter[] =>
   (Object.keys(filterLabels) as ReportFilterName[]).flatMap((name) => {
     const set = filters[name];

@@ -8,7 +8,7 @@ interface PinSearchProps {
   onText: (text: string) => void;
   /** PINs that contain the text; undefined while they are not known. */
   suggestions: readonly string[] | undefined;
-  /** True where they could not be had; the text can be added all the same. */
+  /** True where the suggestions could not be fetched; the text can be added nevertheless. */
   hasFailed?: boolean;
   /** The texts that are filters already. */
   chosen: readonly string[];
@@ -59,7 +59,7 @@ export const PinSearch = ({
           onFocus={() => isLongEnough(text) && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
-            // A highlighted suggestion is taken by the list itself.
+            // A highlighted suggestion is submitted by the combobox.
             const isText = combobox.getSelectedOptionIndex() === -1;
             if (event.key === 'Enter' && isText && !event.nativeEvent.isComposing) add(text);
           }}

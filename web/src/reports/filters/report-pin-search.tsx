@@ -8,7 +8,7 @@ import { PinSearch } from './pin-search.tsx';
 interface ReportPinSearchProps {
   chosen: readonly string[];
   onAdd: (text: string) => void;
-  /** All PINs, where the backend cannot suggest them. */
+  /** All PINs, where the backend has no suggestions. */
   pins: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What the address of a report page says: filters (the contract's predicate), page, open report.
+// The state of a report page in the address: filters, page, open report.
 import {
   type ReportFilterName,
   type ReportFilters,
@@ -14,7 +14,7 @@ import {
 
 export type RawSearch = Record<string, string | undefined>;
 
-/** The contract's filters; a name that is not there is not set. */
+/** The contract's filters; an absent name is not set. */
 export type Filters = Partial<ReportFilters>;
 
 export interface ReportSearch {
@@ -22,7 +22,7 @@ export interface ReportSearch {
   page: number;
   /** Id of the report in the drawer. */
   report: number | undefined;
-  /** Rows of a page, where the address says so. */
+  /** Rows of a page, where the address has them. */
   rows: ReportPageSize | undefined;
   /** Id of the saved view that was opened. */
   view: number | undefined;
@@ -43,14 +43,14 @@ const readFilter = (name: ReportFilterName, value: string | undefined): unknown 
   return parsed.success && !isEmpty ? parsed.data : undefined;
 };
 
-/** Reads the filters of an address; a value that the contract refuses is left out, the others stay. */
+/** Reads the filters of an address; invalid values are left out. */
 export const readFilters = (raw: RawSearch): Filters => {
   const read = Object.fromEntries(
     reportFilterNames
       .map((name) => [name, readFilter(name, raw[name])])
       .filter(([, value]) => value !== undefined),
   ) as Filters;
-  // One day is a range of one day, so that the two pickers show it.
+  // A single day becomes a range, for the two date fields.
   const { date, ...others } = read;
   return date ? { ...others, date_from: date, date_to: date } : others;
 };
@@ -66,7 +66,7 @@ export const readReportSearch = (raw: RawSearch): ReportSearch => ({
 const writeList = (values: readonly (string | number | boolean)[] | undefined) =>
   values?.length ? writeListFilter(values.map(String)) : undefined;
 
-/** Writes filters for the address. Every name is there, so that it also takes away what is not set. */
+/** Writes filters for the address. Every name is present, so that unset filters are removed from it. */
 export const writeFilters = (filters: Filters): Record<ReportFilterName, string | undefined> => ({
   date: filters.date,
   date_from: filters.date_from,
@@ -101,7 +101,7 @@ export const filterQuery = (filters: Filters): WrittenFilters => {
   );
 };
 
-/** How many values are set, a day counting one. */
+/** The number of values that are set; a range of days counts each end. */
 export const countFilters = (filters: Filters): number =>
   Object.values(filters)
     .filter((value) => value !== undefined)

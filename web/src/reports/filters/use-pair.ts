@@ -9,14 +9,14 @@ const readUsers = (raw: Record<string, string | undefined>) =>
 
 interface Pair {
   usernames: readonly string[];
-  /** The server fixes the pair; nobody chooses. */
+  /** True where the server fixes the pair. */
   isFixed: boolean;
   choose: (usernames: readonly [string, string]) => void;
 }
 
 /**
- * The server's pair where it has one; else the one in the address (a shared link), else the one this
- * browser remembers. No usernames where nobody has chosen yet.
+ * The server's pair where it has one, else the pair in the address (a shared link), else the pair stored in this
+ * browser. Empty where none was chosen yet.
  */
 export const usePair = (): Pair => {
   const { subreport_usernames } = useCapabilities();

@@ -1,4 +1,4 @@
-// Filters, page and open report of a report screen stand in the address.
+// Keeps filters, page and open report of a report screen in the address.
 import { limits, type ReportPageSize } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
 import { useStableValue } from '../../ui/use-stable-value.ts';
@@ -27,10 +27,10 @@ const readOrdinary = readWithout('resubmission');
 const write = (number: number | undefined, unwritten?: number): string | undefined =>
   number === undefined || number === unwritten ? undefined : String(number);
 
-/** What the address says, and the functions that change it. Other filters mean page 1 and nothing open. */
+/** The state in the address and its setters. A change of filters goes to page 1 and closes the report. */
 export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {
   const [search, change, latest] = useUrlState(withResubmission ? readAll : readOrdinary);
-  // A turned page changes the address, and no filter.
+  // A change of page keeps the filters' identity.
   const filters = useStableValue(search.filters);
 
   const setFilters = useCallback(
@@ -45,7 +45,7 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
     () => change({ ...writeFilters({}), page: undefined, report: undefined, view: undefined }),
     [change],
   );
-  /** Shows a saved view: its filters, page 1, nothing open; undefined leaves the view and keeps the rest. */
+  /** Opens a saved view: its filters, page 1, no report. Undefined leaves the view and keeps the filters. */
   const openView = useCallback(
     (view: { id: number; filters: Filters } | undefined, replace = false) =>
       change(

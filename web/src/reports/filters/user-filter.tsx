@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 
-/** No username: usernames cannot contain spaces. */
+/** The value of 'All Users'; not a username, because usernames have no spaces. */
 const allUsers = 'all users';
 
 interface UserFilterProps {

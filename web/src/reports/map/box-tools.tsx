@@ -8,7 +8,7 @@ interface BoxToolsProps {
   box: Box | undefined;
   isDrawing: boolean;
   onDraw: (isDrawing: boolean) => void;
-  /** The part of the world that the map shows; undefined without a map. */
+  /** The bounds of the map; undefined without a map. */
   view: () => Box | undefined;
   onBox: (box: Box | undefined) => void;
 }
@@ -22,7 +22,7 @@ const borders = [
   ['maxLat', 'North', 90],
 ] as const;
 
-/** Fields for those who do not draw. */
+/** Fields for the coordinates, as an alternative to drawing. */
 const BoxFields = ({ box, onBox }: { box: Box | undefined; onBox: (box: Box) => void }) => {
   const [values, setValues] = useState<Partial<Box>>(box ?? {});
   const { minLng, minLat, maxLng, maxLat } = values;
@@ -81,7 +81,7 @@ const BoxFields = ({ box, onBox }: { box: Box | undefined; onBox: (box: Box) => 
   );
 };
 
-/** A part of the map as a filter: drawn, the present view, or typed. */
+/** The box filter: drawn on the map, taken from the view, or typed. */
 export const BoxTools = ({ box, isDrawing, onDraw, view, onBox }: BoxToolsProps) => {
   const [isOpen, setOpen] = useState(false);
   return (

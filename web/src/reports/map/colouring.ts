@@ -1,4 +1,4 @@
-// What colours mean. Each is dark enough for white figures on it (4.5 : 1), and a legend says it in words.
+// The colours of the map. White figures on each have a contrast of 4.5 : 1; the legend names them.
 import { type MapColouring, mapAges, type ReportOptions } from '@survey/contract';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { msg, t } from '../../text/text.ts';
@@ -48,7 +48,7 @@ const commonest = (values: readonly { value: string; label: string; count: numbe
     .slice(0, colours.length)
     .map(({ value, label }, at) => ({ value, label, colour: colours[at] ?? otherColour }));
 
-/** The values that have a colour of their own; the commonest where there are many. */
+/** The values with a colour of their own: the most frequent ones. */
 export const legendOf = (
   colouring: MapColouring,
   options: ReportOptions | undefined,
@@ -72,7 +72,7 @@ export const legendOf = (
   );
 };
 
-/** Says a feature's value in words; surveyors by their names, those without a colour too. */
+/** The label of a feature's value; also of surveyors without a colour of their own. */
 export const valueTexts = (
   colouring: MapColouring,
   legend: readonly LegendEntry[],
@@ -86,7 +86,7 @@ export const valueTexts = (
   return (value) => (value === '' ? t('No land type') : (labels.get(value) ?? value));
 };
 
-/** The colour of a feature as the map reads it. */
+/** The colour of a feature as a MapLibre expression. */
 export const colourExpression = (
   legend: readonly LegendEntry[],
 ): ExpressionSpecification | string =>

@@ -15,7 +15,7 @@ interface DrawBoxProps {
 
 const leastPixels = 4;
 
-/** Lies over the map while a box is drawn: press, drag, let go. Escape leaves. */
+/** An overlay for drawing a box: press, drag, release. Escape cancels. */
 export const DrawBox = ({ onDrawn, onCancel }: DrawBoxProps) => {
   const [corners, setCorners] = useState<{ from: Corner; to: Corner }>();
   const at = ({ currentTarget, clientX, clientY }: PointerEvent): Corner => {

@@ -12,7 +12,7 @@ interface LegendProps {
 
 const isComplete = (colouring: MapColouring) => colouring === 'day' || colouring === 'resubmission';
 
-/** What the colours mean, and by what to colour. */
+/** The legend of the colours, with the choice of colouring. */
 export const Legend = ({ colouring, legend, onColouring }: LegendProps) => (
   <section className={classes.legend} aria-label={t('Legend')}>
     <NativeSelect

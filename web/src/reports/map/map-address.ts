@@ -1,4 +1,4 @@
-// What the address of the map says beside the filters: colouring and view.
+// The state of the map in the address beside the filters: colouring and position.
 import { type MapColouring, mapColourings } from '@survey/contract';
 
 export interface MapPlace {

@@ -23,7 +23,7 @@ interface MapCanvasProps {
   query: Readonly<Record<string, string | undefined>>;
   colouring: MapColouring;
   legend: readonly LegendEntry[];
-  /** Grows when the field has news. */
+  /** Incremented when new reports may match. */
   version: number;
   at: MapPlace | undefined;
   box: Box | undefined;
@@ -33,7 +33,7 @@ interface MapCanvasProps {
   onShown: (shown: Shown[]) => void;
   onPick: (feature: Shown) => void;
   onMap: (map: MapLibreMap | undefined) => void;
-  /** In place of the map where it cannot be drawn. */
+  /** Shown where the map cannot be drawn. */
   fallback: ReactNode;
 }
 
@@ -54,7 +54,7 @@ const boxOf = (
   };
 };
 
-/** The map itself: draws what it is told, tells what is seen, clicked and drawn. */
+/** The MapLibre map: renders the layers and reports view, clicks and drawn boxes. */
 export const MapCanvas = ({
   summary,
   query,

@@ -1,4 +1,4 @@
-// What is drawn beside the reports: the circles' names and the box that filters.
+// Layers beside the reports: the names of circles and the filter box.
 import type { Box, calls, ReplyOf } from '@survey/contract';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTones } from '../../maps/base-style.ts';
@@ -16,7 +16,7 @@ const put = (map: MapLibreMap, id: string, data: Parameters<GeoJSONSource['setDa
   else map.addSource(id, { type: 'geojson', data });
 };
 
-/** Names above the middle of each circle's reports; where they would overlap, counts and larger circles win. */
+/** Names above the centre of each circle's reports; on overlap counts and larger circles have priority. */
 export const showCircles = (map: MapLibreMap, circles: Circles): void => {
   put(map, names, {
     type: 'FeatureCollection',
@@ -44,7 +44,7 @@ export const showCircles = (map: MapLibreMap, circles: Circles): void => {
   map.addLayer(layer, before);
 };
 
-/** The outline of the box that filters; nothing without one. */
+/** The outline of the filter box, if one is set. */
 export const showBox = (
   map: MapLibreMap,
   box: Box | undefined,

@@ -8,7 +8,7 @@ import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {
   shown: readonly Shown[];
-  /** A value in words. */
+  /** The label of a value. */
   text: (value: string) => string;
   legend: readonly LegendEntry[];
   onOpen: (id: number) => void;
@@ -17,7 +17,7 @@ interface MapListProps {
 
 const listedAtMost = 60;
 
-/** The map as a list: what can be seen can be read, and opened without a mouse. */
+/** The visible features of the map as a list, for keyboards and screen readers. */
 export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) => {
   const listed = shown.slice(0, listedAtMost);
   return (

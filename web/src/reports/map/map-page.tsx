@@ -48,7 +48,7 @@ const viewOf = (map: MapLibreMap | undefined): Box | undefined => {
   };
 };
 
-/** /map: where the reports are that match the filters of the report page. */
+/** /map: the reports that match the filters, on a map. */
 export const MapPage = () => {
   const canMap = useCan(calls.mapTile.name);
   const address = useReportAddress({ withResubmission: true });

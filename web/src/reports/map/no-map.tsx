@@ -6,7 +6,7 @@ import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 
-/** Where the browser cannot draw maps: the circles with their reports, as a list. */
+/** Shown where the browser cannot draw maps: a list of the circles with their reports. */
 export const NoMap = ({ circles }: { circles: ReplyOf<typeof calls.mapSummary>['circles'] }) => (
   <Stack p="md" className={classes.noMap ?? ''}>
     <Alert

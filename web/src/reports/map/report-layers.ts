@@ -9,7 +9,7 @@ export const pointLayer = 'report-points';
 
 const n: ExpressionSpecification = ['get', 'n'];
 
-/** Three digits, so that a few hundred pictures of counts are enough. */
+/** Counts rounded to three digits, so that a few hundred images are enough. */
 const roundedTo = (step: number): ExpressionSpecification => ['*', ['round', ['/', n, step]], step];
 const rounded: ExpressionSpecification = [
   'step',

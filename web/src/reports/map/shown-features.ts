@@ -1,4 +1,4 @@
-// What the map shows at the moment, as a list: for keyboards and screen readers, and to read counts off.
+// The features that the map shows at present, for the list beside it.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { clusterLayer, pointLayer } from './report-layers.ts';
 
@@ -24,7 +24,7 @@ export type Shown = ShownCluster | ShownPoint;
 
 type Feature = ReturnType<MapLibreMap['queryRenderedFeatures']>[number];
 
-/** A feature of the map as the list knows it. */
+/** A feature of the map as an entry of the list. */
 export const shownOf = ({ layer, id, properties, geometry }: Feature): Shown | undefined => {
   if (geometry.type !== 'Point') return undefined;
   const [lng = 0, lat = 0] = geometry.coordinates;

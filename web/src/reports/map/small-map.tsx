@@ -1,4 +1,4 @@
-// The position of one report among the others: a bundle of its own, fetched where a position is shown.
+// The position of one report among the others: a chunk of its own, fetched when a position is shown.
 import { Skeleton } from '@mantine/core';
 import { useCan } from '../../api/capabilities.ts';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';

@@ -7,7 +7,7 @@ import type { Filters } from '../filters/report-search.ts';
 import { reportKeys } from '../report.api.ts';
 import { concerns } from '../table/use-new-reports.ts';
 
-/** A number that grows when reports came in that may match: the map's tiles are asked for anew then. */
+/** A number that is incremented when new reports may match, so that the map fetches its tiles again. */
 export const useFieldNews = (filters: Filters): number => {
   const can = useCan('live');
   const cache = useQueryClient();

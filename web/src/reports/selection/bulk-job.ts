@@ -1,4 +1,4 @@
-// Work on a selection of reports, as `useBulk` runs it.
+// A task on a selection of reports, run by `useBulk`.
 import type { confirm } from '../../ui/confirm.tsx';
 import type { TaskProgress } from '../export/use-task.ts';
 import type { CountedSelection, SelectionCounts } from './selection.api.ts';

@@ -9,13 +9,13 @@ import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;
-  /** Everything that matches the filters. */
+  /** The number of reports that match the filters. */
   total: number;
   bulk: BulkActions;
   isBusy: boolean;
 }
 
-/** What is chosen, the way to choose everything that matches, and what can be done with it. */
+/** The number of selected reports, the link to select all that match, and the actions. */
 export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarProps) => {
   const canSetAside = useCan('setAsideSelection');
   const count = selection.isAll ? total : selection.ids.size;

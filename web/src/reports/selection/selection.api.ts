@@ -1,4 +1,4 @@
-// The calls about selections of reports: what they hold, and work on them with its progress.
+// Calls on selections of reports: their counts, and bulk changes with progress.
 import {
   type ClientInput,
   calls,
@@ -15,11 +15,11 @@ export type SelectionCounts = ReplyOf<typeof calls.countSelection>;
 export type SendBackState = ReplyOf<typeof calls.sendBackSelection>;
 export type SetAsideState = ReplyOf<typeof calls.setAsideSelection>;
 
-/** What the selection holds now, exactly. */
+/** The exact counts of the selection at present. */
 export const countSelection = (body: ReportSelection): Promise<SelectionCounts> =>
   send(calls.countSelection, { body });
 
-/** True where the selection holds another number of reports than the person was told. */
+/** True where the server refused because the count of the selection has changed. */
 export const hasChanged = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409;
 
@@ -30,7 +30,7 @@ interface Ending {
 
 type PartsCall = typeof calls.sendBackSelection | typeof calls.setAsideSelection;
 
-/** Follows work that is done part by part, a line of JSON after each. Gives the last line. */
+/** Reads the progress of a bulk change, a line of JSON after each batch. Returns the last line. */
 const followParts = async <State extends Ending>(
   call: PartsCall,
   body: CountedSelection,
@@ -66,8 +66,8 @@ interface Following<State> {
 }
 
 /**
- * Sends the selection back, telling where it stands after each part. Gives how it ended.
- * @throws ApiError also where the answer breaks off or says that it failed half-way; AbortError
+ * Sends the selection back, with progress after each batch. Returns the final state.
+ * @throws ApiError also where the answer is incomplete or reports a failure; AbortError
  */
 export const sendSelectionBack = (
   body: CountedSelection,
@@ -76,7 +76,7 @@ export const sendSelectionBack = (
 ): Promise<SendBackState> =>
   followParts(calls.sendBackSelection, body, { read: sendBackProgress.parse, onProgress, signal });
 
-/** Sets the selection aside, as `sendSelectionBack`. */
+/** Sets the selection aside; otherwise as `sendSelectionBack`. */
 export const setSelectionAside = (
   body: CountedSelection,
   onProgress: (state: SetAsideState) => void = () => undefined,

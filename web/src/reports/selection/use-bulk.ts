@@ -1,5 +1,5 @@
-// Work on the reports that are chosen. Each asks the server what the selection holds now, tells the exact
-// count, and does nothing where it has changed by the time the person says yes: then it asks again.
+// Actions on the selected reports. Each fetches the exact count of the selection and asks for confirmation. The server
+// refuses where the count has changed meanwhile: then the question is asked again.
 
 import { csvFileName, photosZipFileName } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -94,7 +94,7 @@ const sendBackJob = (): Job => ({
       });
     };
     const end = await sendSelectionBack(body, onProgress, signal).catch((error: unknown) => {
-      // Parts that were done stay done, whether the person or a failure stopped the rest.
+      // Batches that were done stay done after a cancellation or a failure.
       if (sentBack > 0) toast.info(sentBackText(sentBack));
       throw error;
     });
@@ -147,11 +147,11 @@ const zipJob = (): Job => ({
   failure: (message) => [t('Failed to initiate bulk download'), message],
 });
 
-/** The actions on a selection; `done` is told after its reports were sent back or set aside. */
+/** The actions on a selection; `done` is called after its reports were sent back or set aside. */
 export const useBulk = (task: Task, selection: ReportSelection, done: () => void) => {
   const cache = useQueryClient();
 
-  /** 'changed' where the selection had changed and the person is to be asked again. */
+  /** 'changed' where the count had changed and the question must be asked again. */
   const attempt = async (job: Job): Promise<'done' | 'left' | 'changed'> => {
     const counts = await countSelection(selection);
     const question = counts.total > 0 ? job.question(counts) : undefined;
@@ -186,7 +186,7 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
     }
   };
 
-  /** Does something that changes the reports themselves. */
+  /** Runs a job that changes reports. */
   const change = async (job: Job) => {
     const isDone = await run(job);
     await cache.invalidateQueries({ queryKey: reportKeys.all });

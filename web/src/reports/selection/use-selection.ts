@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface Chosen {
   ids: ReadonlySet<number>;
-  /** Everything that matches the filters, whatever is on this page. */
+  /** All reports that match the filters, on every page. */
   isAll: boolean;
 }
 
@@ -11,17 +11,16 @@ const nothing: Chosen = { ids: new Set(), isAll: false };
 
 export interface Selection extends Chosen {
   has: (id: number) => boolean;
-  /** Chooses one, or with `isRange` everything between it and the one before. */
+  /** Toggles one, or with `isRange` all between it and the last one toggled. */
   toggle: (id: number, isRange: boolean) => void;
-  /** All of the page, or none of it where all are chosen. */
+  /** Selects the whole page, or deselects it where all of it is selected. */
   togglePage: () => void;
   chooseAll: () => void;
   clear: () => void;
 }
 
 /**
- * The reports that are chosen, over the pages of one list. Other filters (`key`) mean another list, and
- * then nothing is chosen.
+ * The selected reports, across the pages of one list. A change of filters (`key`) clears the selection.
  */
 export const useSelection = (
   rows: readonly PropertyReport[] | undefined,
@@ -43,7 +42,7 @@ export const useSelection = (
     const to = page.current.indexOf(id);
     anchor.current = id;
     setChosen((known) => {
-      // Out of "all that match" one cannot be taken; what stays chosen is in sight.
+      // "All that match" has no exceptions: the selection becomes this page without the one toggled.
       const ids = new Set(known.isAll ? page.current : known.ids);
       const isOn = !ids.has(id);
       const range =

@@ -114,7 +114,7 @@ const ColumnRow = ({ field, view, onChange }: RowProps) => {
   );
 };
 
-/** Which columns are shown, in which order and how wide: by mouse, by touch and by keyboard. */
+/** Visibility, order and width of the columns, by mouse, touch and keyboard. */
 export const ColumnsPanel = ({ view, onChange }: ColumnsPanelProps) => {
   const list = useRef<HTMLUListElement>(null);
   const { order, hidden, widths } = usualView;

@@ -8,11 +8,11 @@ import classes from './report-columns.module.css';
 interface CoordinateLinkProps {
   report: PropertyReport;
   field: 'latitude' | 'longitude';
-  /** Asked for once by whoever draws many of them. */
+  /** From `useMapsTemplate`, called once for the whole table. */
   mapsTemplate: string | null;
 }
 
-/** The address pattern of the maps service; null means the default. */
+/** The URL template of the maps service; null means the default. */
 export const useMapsTemplate = (): string | null => useCapabilities().maps_url ?? config().mapsUrl;
 
 /** A coordinate; a click opens the maps service there in a new tab (spec 2, R25). */

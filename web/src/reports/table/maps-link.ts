@@ -1,7 +1,7 @@
-// Where a coordinate opens (R25).
+// The link of a coordinate (R25).
 const googleMaps = 'https://www.google.com/maps?q={lat},{lng}';
 
-/** The address of a maps service at a place; undefined where the place is not known. */
+/** The URL of a position in the maps service; undefined without a position. */
 export const mapsLink = (
   template: string | null,
   { latitude, longitude }: { latitude: number | null; longitude: number | null },

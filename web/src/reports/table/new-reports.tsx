@@ -8,13 +8,13 @@ import { useNewReports } from './use-new-reports.ts';
 
 interface NewReportsProps {
   filters: Filters;
-  /** When the list that is shown was loaded (`dataUpdatedAt` of its query). */
+  /** When the list was loaded (`dataUpdatedAt` of its query). */
   loadedAt: number;
-  /** Goes to where the new ones stand: page 1. */
+  /** Goes to page 1, where the new reports are. */
   onShow: () => void;
 }
 
-/** Says how many reports came in since the list was loaded; a click loads them. The table never jumps. */
+/** The number of reports since the list was loaded; a click loads them. The table itself never moves. */
 export const NewReports = ({ filters, loadedAt, onShow }: NewReportsProps) => {
   const cache = useQueryClient();
   const count = useNewReports(filters, loadedAt);

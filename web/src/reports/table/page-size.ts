@@ -1,6 +1,6 @@
 import { limits, type ReportPageSize, type ReportTableView } from '@survey/contract';
 
-/** How many rows the page has: as the address says; without it a link to a page means spec 9's ten. */
+/** The rows of a page: from the address; a link to a page without it means the ten of spec 9. */
 export const pageSizeOf = (
   { rows, page }: { rows: ReportPageSize | undefined; page: number },
   view: Pick<ReportTableView, 'rows'>,

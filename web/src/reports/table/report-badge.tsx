@@ -17,13 +17,13 @@ interface State extends Pick<PropertyReport, 'resubmission'> {
   set_aside?: { by: string; at: string } | null | undefined;
 }
 
-/** The same of a report in the history of its pin. */
+/** The state of a report in the history of its pin. */
 export const HistoryBadge = ({ resubmission, is_current, set_aside }: State) => {
   if (is_current) return <ReportBadge resubmission={resubmission} />;
   return <StatusBadge tone="grey">{set_aside ? t('set aside') : t('replaced')}</StatusBadge>;
 };
 
-/** Beside a PIN that was not on the surveyor's list when its report came: the words stand in its details. */
+/** The mark beside a PIN that was not on the surveyor's list when the report arrived; the details explain it. */
 export const OffListMark = () => (
   <span
     role="img"

@@ -1,4 +1,4 @@
-// How each of the 21 columns is drawn.
+// The cells of the 21 columns.
 import type { PropertyReport } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -48,7 +48,7 @@ const marks: Partial<Record<ReportField, ColumnMarks>> = {
   picture_path: { 'data-pinned': 'right' },
 };
 
-/** What a cell of the column is marked with, heading and body alike. */
+/** The attributes of a column's cells, in head and body. */
 export const columnMarks = (field: ReportField): ColumnMarks | undefined => marks[field];
 
 /** The content of a cell. */

@@ -28,7 +28,7 @@ interface ReportGridProps extends ReportActions {
   selection: Selection | undefined;
 }
 
-/** How much wider a letter of a heading is, in px. */
+/** The extra width of a bold letter, in px. */
 const boldness = 0.5;
 
 interface HeadingProps extends Pick<ReportGridProps, 'rows' | 'selection'> {
@@ -75,7 +75,7 @@ const Heading = ({
       ) : (
         title
       )}
-      {/* By keyboard the width is set in the list of columns. */}
+      {/* The keyboard alternative is the columns panel. */}
       <button
         type="button"
         tabIndex={-1}
@@ -89,7 +89,7 @@ const Heading = ({
   );
 };
 
-/** Every column's width as a variable, so that a drag changes one of the table's and no cell. */
+/** The column widths as CSS variables of the table, so that a drag changes one variable and no cell. */
 const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
   Object.fromEntries([
     ...Object.entries({ ...usualWidths, ...widths }).map(([field, width]) => [
@@ -99,7 +99,7 @@ const widthsOf = ({ widths }: ReportTableView): CSSProperties =>
     ...Object.keys(widths).map((field) => [growthVariable(field), '0']),
   ]) as CSSProperties;
 
-/** Rows that are pinned together, or are not (`useOffScreenRowGroups`). */
+/** Rows of a group (`useOffScreenRowGroups`). */
 const groupSize = 5;
 
 const groupsOf = (rows: readonly ListedReport[]) =>
@@ -110,7 +110,7 @@ const groupsOf = (rows: readonly ListedReport[]) =>
 
 const skeletonRows = Array.from({ length: 10 }, (_, row) => row);
 
-/** The table of 21 columns: order, width and visibility as the view says. */
+/** The table of 21 columns: with order, width and visibility of the view. */
 export const ReportGrid = ({
   rows,
   view,
@@ -156,8 +156,8 @@ export const ReportGrid = ({
         <tbody key={from}>
           {reports.map((report, place) => (
             <ReportRow
-              // By place, not by report: another page writes other words into the rows that stand.
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps nothing that belongs to its report
+              // Keyed by position: another page reuses the row elements.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no state of its report
               key={place}
               report={report}
               columns={columns}

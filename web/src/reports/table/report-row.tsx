@@ -14,14 +14,14 @@ interface ReportRowProps extends ReportActions {
   isOpen: boolean;
   isChosen: boolean;
   onOpen: (report: PropertyReport) => void;
-  /** Absent where nothing can be done with a selection. */
+  /** Undefined where the backend has no actions on selections. */
   onToggle: ((id: number, isRange: boolean) => void) | undefined;
   mapsTemplate: string | null;
 }
 
 const styles = new Map<string, CSSProperties>();
 
-/** The width that the table holds for the column; the room that is left goes to all that nobody resized. */
+/** The column's width variable; columns that were not resized share the remaining width. */
 export const columnStyle = (field: string): CSSProperties => {
   const known = styles.get(field);
   if (known) return known;
@@ -33,18 +33,18 @@ export const columnStyle = (field: string): CSSProperties => {
   return made;
 };
 
-/** What the mark beside a PIN takes of its cell, with the gap before it, in px. */
+/** Width of the mark beside a PIN with the gap before it, in px. */
 const markWidth = 30;
 
-/** Photos and numbers fit into any column. */
+/** True where the text may be too long for the column; photos never are. */
 const isLong = (value: PropertyReport[ReportField], { field, room }: ShownColumn): boolean =>
   field !== 'picture_path' && mayBeCut(String(value ?? ''), room);
 
-/** Links, buttons and boxes inside a row do their own work and do not open it. */
+/** A click on a link, button or checkbox inside a row does not open the row. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-/** One report; drawn anew only where something about it changes, because a page may have 200. */
+/** One report; memoized, because a page may have 200. */
 export const ReportRow = memo(
   ({
     report,

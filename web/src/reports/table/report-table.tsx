@@ -10,16 +10,16 @@ import type { ReportActions } from './report-columns.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { TableViewControls } from './table-view-controls.tsx';
 
-/** One page of the reports that match; `rows` is undefined while the first page loads. */
+/** One page of the matching reports; `rows` is undefined while the first page loads. */
 export interface ReportPageRows {
   rows: readonly PropertyReport[] | undefined;
   total: number;
-  /** As the address says. */
+  /** The page in the address. */
   page: number;
-  /** Of the rows that are shown; lags behind `page` while they are stale. */
+  /** The page of `rows`; differs from `page` while they are stale. */
   shownPage: number;
   lastPage: number;
-  /** True while these rows stand in for newer ones. */
+  /** True while newer rows load. */
   isStale: boolean;
 }
 
@@ -33,7 +33,7 @@ interface ReportTableProps extends ReportActions {
   openId: number | undefined;
   onOpen: (report: PropertyReport) => void;
   onPage: (page: number) => void;
-  /** Offered where nothing matches; undefined where no filter is set. */
+  /** Offered where no report matches; undefined where no filter is set. */
   onClearAll: (() => void) | undefined;
 }
 

@@ -5,13 +5,13 @@ interface RowCheckboxProps {
   label: string;
   isChecked: boolean;
   isPart?: boolean;
-  /** `isRange` with Shift held: everything from the last one chosen to here. */
+  /** `isRange`: Shift was held; all rows from the last one toggled to this one. */
   onToggle: (isRange: boolean) => void;
 }
 
 /**
- * The box that chooses a row, or with `isPart` stands for several of which some are chosen. The browser's
- * own: a page may have 200 of them, and the library's takes ten elements each.
+ * The checkbox of a row; with `isPart` the indeterminate one of a page. A native checkbox: a page may have 200, and
+ * Mantine's has ten elements each.
  */
 export const RowCheckbox = ({ label, isChecked, isPart = false, onToggle }: RowCheckboxProps) => {
   const box = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export const RowCheckbox = ({ label, isChecked, isPart = false, onToggle }: RowC
         aria-label={label}
         checked={isChecked}
         onMouseDown={(event) => {
-          // Shift would mark the text between two rows.
+          // Shift and click would select the text between two rows.
           if (event.shiftKey) event.preventDefault();
         }}
         onChange={(event) =>

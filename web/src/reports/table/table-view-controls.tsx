@@ -13,7 +13,7 @@ interface TableViewControlsProps {
   onRows: (rows: ReportPageSize) => void;
 }
 
-/** Rows of a page, which columns are shown, and how high the rows are. */
+/** Rows of a page, columns and row height. */
 export const TableViewControls = memo(
   ({ view, onChange, rows, onRows }: TableViewControlsProps) => {
     const isCompact = view.density === 'compact';

@@ -1,4 +1,4 @@
-// What the table of reports looks like: order, visibility and width of its columns, row height, page size.
+// The view of the report table: order, visibility and width of its columns, row height, page size.
 import {
   type PropertyReport,
   type ReportTableView,
@@ -19,7 +19,7 @@ export const usualView: ReportTableView = {
   rows: 10,
 };
 
-/** How wide a column is in px unless a person chose otherwise: fixed, so that pages do not shift under the eye. */
+/** Default column widths in px: fixed, so that columns keep their place from page to page. */
 export const usualWidths: Record<ReportField, number> = {
   id: 92,
   username: 130,
@@ -44,14 +44,14 @@ export const usualWidths: Record<ReportField, number> = {
   picture_path: 112,
 };
 
-/** Whatever was stored, as a view; the usual one where it does not fit any more. */
+/** A stored value as a view; the default where it is not valid. */
 export const readTableView = (stored: unknown): ReportTableView =>
   reportTableView.catch(usualView).parse({ ...usualView, ...(stored as object | null) });
 
-/** Under which name this browser remembers the view of the person who is signed in. */
+/** The local storage key of the signed-in user's view. */
 export const viewKey = (): string => `report-table-view${readSession()?.user.id ?? ''}`;
 
-/** What this browser remembers. */
+/** The view stored in this browser. */
 export const storedTableView = (): ReportTableView =>
   readTableView(readStored(viewKey(), usualView));
 
@@ -68,25 +68,25 @@ export const shownColumns = (view: ReportTableView): ReportField[] =>
 
 export interface ShownColumn {
   field: ReportField;
-  /** How many px of words fit into its cells. */
+  /** The width for text in its cells, in px. */
   room: number;
 }
 
 /** A cell's padding, and the box of the PIN's cell, in px. */
 const [cellPadding, boxWidth] = [24, 26];
 
-/** The columns that are shown, and what fits into their cells. */
+/** The visible columns with the width for their text. */
 export const columnsOf = (view: ReportTableView): ShownColumn[] =>
   shownColumns(view).map((field) => {
     const width = view.widths[field] ?? usualWidths[field];
     return { field, room: width - cellPadding - (field === 'pin' ? boxWidth : 0) };
   });
 
-/** Letters of the table's type, rather wide, in px: most of them, and capitals. */
+/** Estimated letter widths of the table's font in px, on the high side: lower case, and capitals. */
 const letter = { usual: 7.2, wide: 9.2 };
 const wideLetters = /[A-Zmw@%]/g;
 
-/** Whether a text may be too wide for its room; measuring it would take the browser a layout. */
+/** True where a text may be too wide. An estimate: measuring would force a layout. */
 export const mayBeCut = (text: string, room: number): boolean => {
   if (text.length * letter.wide <= room) return false;
   const wide = text.match(wideLetters)?.length ?? 0;
@@ -100,7 +100,7 @@ export const toggleColumn = (view: ReportTableView, field: ReportField): ReportT
     : [...view.hidden, field],
 });
 
-/** Moves a column by places; nothing moves before the PIN or beyond the end. */
+/** Moves a column by a number of positions, never before the PIN or beyond the end. */
 export const moveColumn = (
   view: ReportTableView,
   field: ReportField,
@@ -115,7 +115,7 @@ export const moveColumn = (
   return { ...view, order };
 };
 
-/** Gives a column a width in px, within the limits; undefined gives it back its own. */
+/** Sets the width of a column in px, within the limits; undefined resets it. */
 export const resizeColumn = (
   view: ReportTableView,
   field: ReportField,

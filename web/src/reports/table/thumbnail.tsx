@@ -25,7 +25,7 @@ export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
         <span className={classes.none}>{t('No Image Available')}</span>
       ) : (
         <img
-          // Another picture is another element: the old one must not stand beside new words while it loads.
+          // A new element for each photo: the old photo must not stay beside the new report while the new one loads.
           key={picturePath}
           className={classes.image}
           src={photoUrl(picturePath, 'thumbnail')}

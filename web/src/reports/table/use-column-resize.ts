@@ -1,13 +1,13 @@
 import { viewLimits } from '@survey/contract';
 import { type PointerEvent as ReactPointerEvent, useCallback } from 'react';
 
-/** Under which names the table holds the width of a column, and how much of the room that is left it takes. */
+/** The CSS variables of a column: its width, and its share of the remaining width. */
 export const widthVariable = (field: string): string => `--width-${field}`;
 export const growthVariable = (field: string): string => `--growth-${field}`;
 
 /**
- * Resizing a column by drag: the table's own variable follows the pointer, so that 200 rows are not drawn
- * anew at each move; the width is told once at the end.
+ * Resizes a column by drag. The CSS variable follows the pointer, so that no row is rendered during the drag;
+ * `onResize` is called once at the end.
  */
 export const useColumnResize = (onResize: (field: string, width: number) => void) =>
   useCallback(

@@ -7,7 +7,7 @@ interface Neighbours {
 
 const typesText = 'input, textarea, select, [contenteditable="true"]';
 
-/** `j` to the next and `k` to the previous, as mail and issue trackers have it; the arrows are the drawer's. */
+/** `j` and `k` open the next and the previous report; the arrow keys belong to the drawer. */
 export const useListKeys = (isOn: boolean, { onPrevious, onNext }: Neighbours): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;

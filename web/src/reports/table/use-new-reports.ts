@@ -1,4 +1,4 @@
-// How many reports that match came in since the list was loaded.
+// The number of matching reports since the list was loaded.
 import { calls, circleKey, type LiveEvent } from '@survey/contract';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
@@ -7,7 +7,7 @@ import { onLive } from '../../api/live.ts';
 import { throttle } from '../../api/throttle.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 
-/** Whether an event may be about reports that match; false only where it says that it is not. */
+/** False only where an event is certainly not about a matching report. */
 export const concerns = (event: LiveEvent, { circle = [], username = [] }: Filters): boolean => {
   if (event.kind !== 'reports') return true;
   const isAmong = (wanted: readonly string[], told: readonly string[] | null) =>
@@ -17,13 +17,13 @@ export const concerns = (event: LiveEvent, { circle = [], username = [] }: Filte
 
 /**
  * Reports that match the filters and came after the list was loaded. 0 with a backend without live events.
- * @param loadedAt changes when the list is loaded anew; 0 while it is not there yet
+ * @param loadedAt changes when the list is reloaded; 0 until it is loaded
  */
 export const useNewReports = (filters: Filters, loadedAt: number): number => {
   const can = useCan('newReports');
   const [count, setCount] = useState(0);
   const written = JSON.stringify(filterQuery(filters));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `written` says what the filters are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `written` is the identity of the filters
   useEffect(() => {
     setCount(0);
     if (!can || loadedAt === 0) return undefined;
@@ -40,7 +40,7 @@ export const useNewReports = (filters: Filters, loadedAt: number): number => {
       since ??= answer.latest_id;
     };
     const { ask: askSoon, stop } = throttle(ask);
-    // After the rows are painted.
+    // Starts after the rows are painted.
     const begin = setTimeout(askSoon);
     const leave = onLive((event) => {
       if (concerns(event, filters)) askSoon();

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Up to here all groups stay pinned: their layers cost less than watching them. */
+/** Up to this number all groups stay pinned: an observer would cost more than their layers. */
 const fewGroups = 4;
-/** How far out of sight a group may be and still be pinned, in px: further than a page scrolls in a frame. */
+/** Margin around the viewport in which groups stay pinned, in px: more than one frame scrolls. */
 const margin = 200;
 
 /**
- * Marks the groups of rows (`tbody`) that are far out of sight with `data-off-screen`, for styles that are dear: a pinned
- * cell is a layer of its own, and a browser goes through all layers in each frame of scrolling.
- * @param groups how many there are
+ * Marks the groups of rows (`tbody`) outside the viewport with `data-off-screen`, so that their cells are not pinned: a
+ * pinned cell is a compositing layer, and the browser visits all layers in each frame of scrolling.
+ * @param groups their number
  */
 export const useOffScreenRowGroups = (
   table: RefObject<HTMLTableElement | null>,

@@ -1,5 +1,5 @@
-// The view is remembered with the account where the backend can, so that another machine has it; this
-// browser's copy shows it at once and stands alone on a literal backend.
+// The view is stored with the account where the backend supports it, and in this browser: the copy is shown before
+// the server has answered, and is the only one on a literal backend.
 import { calls, type ReportTableView } from '@survey/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
@@ -10,10 +10,10 @@ import { useStoredState } from '../../ui/use-stored-state.ts';
 import { readTableView, usualView, viewKey } from './table-view.ts';
 
 const queryKey = ['preferences'] as const;
-/** Moving a column through ten places is saved once. */
+/** Changes within this time are saved together, in ms. */
 const savePauseMs = 500;
 
-/** The person's view of the report table, and the function that changes and remembers it. */
+/** The user's view of the report table, and the function that changes and stores it. */
 export const useTableView = (): [ReportTableView, (view: ReportTableView) => void] => {
   const cache = useQueryClient();
   const can = useCan('savePreferences');
@@ -32,7 +32,7 @@ export const useTableView = (): [ReportTableView, (view: ReportTableView) => voi
     const report_table = waiting.current;
     waiting.current = undefined;
     if (!report_table) return;
-    // Not being remembered is no reason to stop anybody; the next change tries again.
+    // Only logged: the next change saves again.
     send(calls.savePreferences, { body: { report_table } }, { keepalive: true }).catch((error) =>
       console.warn('The columns could not be remembered:', error),
     );

@@ -14,11 +14,11 @@ interface ViewDialogProps {
   title: string;
   initial: ViewForm;
   onClose: () => void;
-  /** Throws where it was refused: the dialog stays open and says why. */
+  /** Throws where the server refuses: the dialog stays open and shows the reason. */
   onSave: (form: ViewForm) => Promise<void>;
 }
 
-/** Name of a view, whether others see it, and whether it holds the columns too. */
+/** A dialog for a view: its name, whether it is shared, and whether it includes the columns. */
 export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps) => {
   const [form, setForm] = useState(initial);
   const [problem, setProblem] = useState<string>();

@@ -26,7 +26,7 @@ const ViewDialog = lazyWithRetry(async () => (await import('./view-dialog.tsx'))
 
 interface ViewsMenuProps {
   address: Pick<ReportAddress, 'view' | 'filters' | 'openView'>;
-  /** The look of the table, where there is one; views can keep it. */
+  /** The view of the table, which a saved view can include. */
   table?: ReportTableView | undefined;
   onTable?: (view: ReportTableView) => void;
 }
@@ -36,7 +36,7 @@ const written = (filters: Parameters<typeof filterQuery>[0]) =>
 
 const icon = (Icon: typeof IconLink) => <Icon size={16} aria-hidden />;
 
-/** Saved views: open, save, and for one's own rename, update, share and delete. Nothing on a backend without. */
+/** Saved views: open and save, and rename, update, share and delete one's own. Hidden where the backend has none. */
 export const ViewsMenu = ({ address, table, onTable }: ViewsMenuProps) => {
   const can = useCan('reportViews');
   const { data: views = [] } = useReportViews();

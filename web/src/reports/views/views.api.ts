@@ -11,7 +11,7 @@ import type { ReportAddress } from '../filters/use-report-address.ts';
 
 const queryKey = ['report-views'] as const;
 
-/** All views that this person sees; disabled where the backend keeps none. */
+/** All views visible to the user; disabled where the backend has none. */
 export const useReportViews = () => {
   const can = useCan('reportViews');
   return useQuery({
@@ -30,7 +30,7 @@ const useChange = <Input, Answer>(make: (input: Input) => Promise<Answer>) => {
   }).mutateAsync;
 };
 
-/** The changes of views; each refreshes the list. */
+/** The changes of views; each refetches the list. */
 export const useViewChanges = () => ({
   save: useChange((body: ClientInput<typeof calls.saveReportView>['body']) =>
     send(calls.saveReportView, { body }),
@@ -42,8 +42,8 @@ export const useViewChanges = () => ({
 });
 
 /**
- * Opens the view that the address names (a link says no more than its id): its filters and, where it has
- * one, its look of the table. `isOpening` until then, so that nothing else is shown meanwhile.
+ * Opens the view whose id is in the address: its filters and, where it has one, its view of the table. `isOpening` is
+ * true until then, so that no other list is shown meanwhile.
  */
 export const useOpenView = (
   { view: id, filters, openView }: ReportAddress,
