@@ -5,7 +5,7 @@ import { drawHouse } from '@survey/field/drawn-house.ts';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
 import { startServer } from './server-process.ts';
-import { torture } from './soak/torture.ts';
+import { crashSoak } from './soak/crash-soak.ts';
 
 /** Imports, transfers, bulk statuses, overwrites, send-backs. */
 const kinds = 5;
@@ -60,7 +60,7 @@ test('SIGKILL under load: every acknowledged report and photo is there once afte
 test('server and database killed in turn while phones submit and administrators change everything: nothing is lost, doubled or half done', async () => {
   // About 20 s; a machine busy with other things takes longer to start a server four times.
   test.setTimeout(240_000);
-  const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await torture({
+  const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await crashSoak({
     // On a slow machine until everybody got something done between the kills.
     goesOn: (count, _elapsedMs, { changes: done, acknowledged: reports }) =>
       count < 4 || (count < 20 && (reports.length === 0 || Object.keys(done).length < kinds)),

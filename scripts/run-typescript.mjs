@@ -1,4 +1,4 @@
-// `node scripts/run-typescript.mjs FILE [ARGUMENTS]`: a TypeScript file for developers (benches, torture, screenshots),
+// `node scripts/run-typescript.mjs FILE [ARGUMENTS]`: a TypeScript file for developers (benches, soak, screenshots),
 // by tsx. What users run is compiled (compile.mjs).
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -48,7 +48,7 @@ try {
   await client.end();
   await server.stop();
 }
-log('kept counts');
+log('rollups');
 await (await startServerOn({ dataDir, databaseUrl: database.url })).stop();
 await database.stop();
 log(

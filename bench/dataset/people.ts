@@ -63,7 +63,7 @@ const placeCircles = (count: number, visits: number): Circle[] => {
   const random = seeded('bench', 'circles', count);
   const townOf = Object.fromEntries(towns.map(({ weight }, at) => [String(at), weight]));
   const used = new Map<string, number>();
-  const drafts = Array.from({ length: count }, (_, rank) => {
+  const planned = Array.from({ length: count }, (_, rank) => {
     const town = towns[Number(random.weighted(townOf))] as (typeof towns)[number];
     const plain = `${random.pick(areas)}, ${town.name}`;
     const number = (used.get(plain) ?? 0) + 1;
@@ -77,10 +77,10 @@ const placeCircles = (count: number, visits: number): Circle[] => {
       turn: random.between(0, Math.PI / 2),
     };
   });
-  const total = drafts.reduce((sum, { weight, progress }) => sum + weight * progress, 0);
+  const total = planned.reduce((sum, { weight, progress }) => sum + weight * progress, 0);
   let left = visits;
   let firstUnit = 1;
-  return drafts.map(({ weight, progress, name, ...place }, at) => {
+  return planned.map(({ weight, progress, name, ...place }, at) => {
     const isLast = at === count - 1;
     const visited = isLast
       ? left

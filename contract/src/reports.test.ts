@@ -27,7 +27,7 @@ test.each([
   '"=1',
   '＝1+1',
   '＠x',
-])('%j is made harmless', (text) => {
+])('%j is escaped', (text) => {
   expect(escapeFormula(text)).toBe(`'${text}`);
 });
 
@@ -36,8 +36,8 @@ test.each([
   ['a;"=1+1"', 'a;"\'=1+1"'],
   ['a\n-1\tb', "a\n'-1\tb"],
   ['=a\t+b', "'=a\t'+b"],
-])('%j is made harmless where a cell begins in other spreadsheets', (text, harmless) => {
-  expect(escapeFormula(text)).toBe(harmless);
+])('%j is escaped where a cell begins in other spreadsheets', (text, escaped) => {
+  expect(escapeFormula(text)).toBe(escaped);
 });
 
 test.each(['', '1+1', 'plain', "'=1", 'a; -1', 'a = b', '2-3\n4'])('%j stays as it is', (text) => {

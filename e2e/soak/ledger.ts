@@ -29,7 +29,7 @@ export class Ledger {
 
 /**
  * Does something again and again until the ledger says that it is over. A server that is away is expected;
- * every other failure ends the torture.
+ * every other failure ends the soak.
  */
 export const again = async (
   ledger: Ledger,

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { ServerProcess } from '../server-process.ts';
 
-/** Runs `npm run counts -- check` beside the server; answers what it says where it finds differences. */
+/** Runs `npm run rollups -- check` beside the server; answers what it says where it finds differences. */
 export const checkRollups = async ({ dataDir }: ServerProcess): Promise<string[]> => {
-  const child = spawn('npm', ['run', '--silent', 'counts', '--', 'check'], {
+  const child = spawn('npm', ['run', '--silent', 'rollups', '--', 'check'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, DATA_DIR: dataDir, TIME_ZONE: 'Asia/Karachi' },
   });
@@ -15,5 +15,5 @@ export const checkRollups = async ({ dataDir }: ServerProcess): Promise<string[]
       output += chunk.toString();
     });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  return code === 0 ? [] : [`kept counts differ (${code}): ${output.trim().slice(-2000)}`];
+  return code === 0 ? [] : [`rollups differ (${code}): ${output.trim().slice(-2000)}`];
 };

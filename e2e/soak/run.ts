@@ -1,8 +1,8 @@
 // `npm run soak -- --minutes 10`: half of the time everybody changes everything by chance (crowd.ts), half of it server
-// and database are killed under load (torture.ts). Ends with 1 where anything is wrong.
+// and database are killed under load (crash-soak.ts). Ends with 1 where anything is wrong.
 import { parseArgs } from 'node:util';
+import { crashSoak } from './crash-soak.ts';
 import { crowd } from './crowd.ts';
-import { torture } from './torture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ console.log(
   `at once: ${many.rounds} rounds, ${many.acknowledged} acknowledged (${counted(many.answers)}), ${ofMany}, ${many.deadlocks} deadlocks`,
 );
 
-const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await torture({
+const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await crashSoak({
   goesOn: (_kills, elapsedMs) => elapsedMs < halfMs,
   onKill: (line) => console.log(line),
 });

@@ -25,13 +25,13 @@ export const pinsOfTown = 60;
 export const importedTown = 'Imported Town ';
 export const importedUnits = 400;
 
-const phones = ['torture.one', 'torture.two'];
-const movers = ['torture.from', 'torture.to'];
-const bulkUser = 'torture.bulk';
+const phones = ['soak.one', 'soak.two'];
+const movers = ['soak.from', 'soak.to'];
+const bulkUser = 'soak.bulk';
 /** Pictures that phones choose from: drawing a fresh one for each would be most of the work. */
 const pictures = 6;
 
-/** A phone that never gives up within a torture. */
+/** A phone that never gives up during the soak. */
 const patience = { tries: 10_000, firstPauseMs: 50, longestPauseMs: 1000 };
 
 export interface Scene {
@@ -44,7 +44,7 @@ export interface Scene {
 
 const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 
-/** Makes circles and people, on a server that nobody tortures yet. */
+/** Makes circles and people, on a server before the soak. */
 export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Scene> => {
   let pins: string[] = [];
   for (const town of Object.values(towns)) pins = await uploadCircle(server, town, pinsOfTown);
@@ -58,7 +58,7 @@ export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Sc
   const scene = { land: 'Residential', floors: 2, hasStoreFront: false, hour: 9, isPortrait: true };
   const photos = await Promise.all(
     Array.from({ length: pictures }, (_, index) =>
-      drawHouse({ ...scene, seed: `torture ${index}`, pin: String(index) }, { longEdge: 320 }),
+      drawHouse({ ...scene, seed: `soak ${index}`, pin: String(index) }, { longEdge: 320 }),
     ),
   );
   return { server, ledger, token: await administratorToken(server), pins, photos };

@@ -32,7 +32,7 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { type Binding, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
-import { closing } from './plugins/graceful-shutdown.ts';
+import { gracefulShutdown } from './plugins/graceful-shutdown.ts';
 import { health } from './plugins/health.ts';
 import { lenientParsing, readPairs } from './plugins/lenient-parsing.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
@@ -105,7 +105,7 @@ export const buildApp = async (
     live,
     liveStreams,
   };
-  await app.register(closing);
+  await app.register(gracefulShutdown);
   await app.register(errors);
   await app.register(requestIds);
   await app.register(securityHeaders, { config });

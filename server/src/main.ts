@@ -38,7 +38,7 @@ const start = async () => {
   const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
   const stopApplyingDeltas = startApplyingDeltas(database, (error) =>
-    app.log.error(error, 'folding counts'),
+    app.log.error(error, 'applying deltas'),
   );
   const stopSweeping = startSweeping({ database, photos }, config.PHOTO_SWEEP_HOURS, {
     done: (swept) => app.log.info(swept, 'swept photos that no report points to'),

@@ -11,8 +11,8 @@ import { migrateLargeDatabase, migrateTo, migrationNames } from '../database/mig
 import type { Tables } from '../database/tables.ts';
 import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
 import {
-  checkCounts,
-  rebuildCounts,
+  checkRollups,
+  rebuildRollups,
   rebuildWhereDue,
 } from '../modules/rollups/rollups.commands.ts';
 import { isPhotoName, type PhotoStore } from '../plugins/photo-store.ts';
@@ -228,6 +228,6 @@ export const restoreBackup = async (
   await noteRestore(database, loaded);
   await sql`analyze`.execute(database.db);
   await rebuildWhereDue(database, timeZone, options.note ?? (() => undefined));
-  if ((await checkCounts(database)).length > 0) await rebuildCounts(database, timeZone);
+  if ((await checkRollups(database)).length > 0) await rebuildRollups(database, timeZone);
   return loaded.manifest;
 };

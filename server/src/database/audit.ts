@@ -4,20 +4,20 @@ import type { ActivityAction } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from './connection.ts';
 
-/** Who makes a change, and from where. */
+/** The author of a change, and the address of the request. */
 export interface Actor {
   id: number | null;
   username: string;
   name: string;
   role_id: number;
-  /** For answers about oneself; the entries do without. */
+  /** For calls about one's own account; audit entries do not need it. */
   email?: string;
   address: string;
   /** The request's id, as in log lines and error answers. */
   request_id?: string;
 }
 
-/** Whoever works on the server's own command line. */
+/** A person at the server's command line. */
 export const operator: Actor = {
   id: null,
   username: '',
@@ -28,18 +28,18 @@ export const operator: Actor = {
 
 export interface AuditEntry {
   action: ActivityAction;
-  /** What was changed, in words: a username, a circle, a pin. */
+  /** What was changed, in words: a username, a circle, a PIN. */
   subject: string;
-  /** How many rows it touched. */
+  /** Number of changed rows. */
   rowCount: number;
   details?: Record<string, unknown>;
-  /** The id that the kept state before the change carries: the change can be undone. */
+  /** The id under which the earlier state is recorded: the change can be undone. */
   undoableAs?: number;
   /** The entry that this change undoes. */
   undoes?: number;
 }
 
-/** The id of an entry that is still to be written, for rows that are kept with it. */
+/** The id of an entry that will be written later, for rows recorded with it. */
 export const reserveEntry = async (db: Writer): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('audit_entries', 'id')) as id`.execute(db);

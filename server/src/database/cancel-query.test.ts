@@ -1,4 +1,4 @@
-// Statements that nobody waits for any more, and the connections they ran on.
+// Cancelled statements, and the connections on which they ran.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -20,7 +20,7 @@ const sleepers = async () => {
   return rows.length;
 };
 
-/** A read that takes so many seconds. */
+/** A read that takes this many seconds. */
 const sleep = (seconds: number, signal: AbortSignal) =>
   database
     .readerFor({ person: 1, signal })

@@ -1,8 +1,8 @@
-// Ends what a connection does, and leaves the connection fit for the next who takes it.
+// Cancels the statement of a connection so that the connection can be reused.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The address and key of a connection, as `pg` keeps them; its types name the first three only. */
+/** The address and key of a connection, as `pg` stores them; its types name the first three only. */
 type Cancellable = pg.PoolClient & {
   host: string;
   port: number;
@@ -11,7 +11,7 @@ type Cancellable = pg.PoolClient & {
   secretKey: number;
 };
 
-/** What `pg` has of a bare connection; its types leave most of it out. */
+/** The properties of pg's bare connection; its types omit most of them. */
 interface BareConnection {
   connect(portOrPath: number | string, host?: string): void;
   requestSsl(): void;
@@ -20,16 +20,18 @@ interface BareConnection {
   end(): void;
 }
 
-/** A cancel request that got no answer for so long is given up, in milliseconds; it is sent again. */
+/** Timeout of a cancel request, in milliseconds; then it is sent again. */
 const answerMs = 2_000;
-/** A statement that is still on its way to the database is not seen by a cancel request: it is sent again after this. */
+/**
+ * A cancel request has no effect on a statement that has not reached the database yet: it is repeated after this time.
+ */
 const againMs = 100;
 
 const ignore = () => undefined;
 
 /**
- * Sends PostgreSQL's own cancel request: over a connection of its own that needs no sign-in and no place in a pool,
- * and only for who knows the key of the connection. Ends when the signal has been sent; never fails.
+ * Sends PostgreSQL's own cancel request: over a separate connection, which needs no authentication and no place in a
+ * pool, only the key of the connection. Ends when the signal has been sent; never fails.
  */
 const requestCancel = (client: pg.PoolClient): Promise<void> => {
   const { host, port, ssl, processID, secretKey } = client as Cancellable;
@@ -52,9 +54,9 @@ const requestCancel = (client: pg.PoolClient): Promise<void> => {
 
 /**
  * Cancels the statement that a connection runs. Only for statements that read: a writer's commit must never be
- * stopped half way.
+ * interrupted.
  * @param running the statement's own promise
- * @returns when the statement has ended and no cancel request can come late: the connection may be given back
+ * @returns when the statement has ended and no late cancel request is possible: the connection may be released
  */
 export const cancelQuery = async (
   client: pg.PoolClient,
@@ -68,6 +70,6 @@ export const cancelQuery = async (
     await requestCancel(client);
     await Promise.race([ended, pause(againMs)]);
   }
-  // A signal that came after the statement's end hits this one, and not what somebody else asks next.
+  // A late signal hits this statement instead of the next user's.
   await client.query('select').catch(ignore);
 };

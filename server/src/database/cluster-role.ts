@@ -1,5 +1,5 @@
-// The two roles of the embedded database. The superuser, whatever its name, works without a server only and can
-// sign in nowhere; the ordinary role owns the application's database and is the only one that can (ADR 35).
+// The two roles of the embedded database. The superuser, whatever its name, works in single-user mode only and cannot
+// sign in; the ordinary role owns the application's database and is the only one that can (ADR 35).
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import {
 } from './postgres-runner.ts';
 import { renameSynced, writeSynced } from './synced-files.ts';
 
-/** Runs a program of PostgreSQL to its end; what it said of errors is in the message, statements are not. */
+/** Runs a program of PostgreSQL to its end. Its error output is in the message, statements are not. */
 export const runToEnd = (
   { prefix, owner }: PostgresRunner,
   cwd: string,
@@ -34,7 +34,7 @@ export const runToEnd = (
   }
 };
 
-/** Runs statements, one a line, as superuser and without a server. Stops at the first that fails. */
+/** Runs statements, one a line, as superuser in single-user mode. Stops at the first failure. */
 const runAlone = async (
   runner: PostgresRunner,
   cluster: string,
@@ -64,12 +64,12 @@ const roleStatements = (password: string, rights: readonly string[]): string[] =
   `set password_encryption = 'scram-sha-256'`,
   `alter role ${embeddedRole} with login nosuperuser nocreaterole nocreatedb noreplication nobypassrls password ${literal(password)}`,
   ...rights,
-  // Whoever made the cluster signs in nowhere.
+  // Revokes sign-in from the superuser that created the cluster.
   `do $$ begin execute format('alter role %I password null',
     (select rolname from pg_roles where oid = 10)); end $$`,
 ];
 
-/** Everything that the superuser of the first version made becomes the role's; what extensions brought stays theirs. */
+/** Reassigns everything that the superuser of the first version created to the role, except objects of extensions. */
 const ownershipStatements = [
   `alter database ${embeddedDatabase} owner to ${embeddedRole}`,
   `do $$ declare one text; begin
@@ -98,7 +98,7 @@ const ownershipStatements = [
 ];
 
 const accessMark = '# Field Survey: one ordinary role';
-/** Who may sign in. The mark tells that the role is there. */
+/** The rules of pg_hba.conf. The comment in it marks that the role exists. */
 const accessRules = [
   `${accessMark}; the superuser works without a server only (postgres --single).`,
   process.platform === 'win32'
@@ -115,7 +115,7 @@ const writeAccessRules = async (runner: PostgresRunner, cluster: string): Promis
   await renameSynced(`${file}.new`, file);
 };
 
-/** Makes role and database of this version in a cluster at rest, whatever of them is there. */
+/** Creates role and database of this version in a stopped cluster, whichever of them exist already. */
 export const giveRole = async (
   runner: PostgresRunner,
   cluster: string,
@@ -123,7 +123,7 @@ export const giveRole = async (
   rights: readonly string[],
 ): Promise<void> => {
   await runAlone(runner, cluster, 'postgres', roleStatements(password, rights));
-  // The one statement that can neither be asked for conditionally nor stand in a block.
+  // CREATE DATABASE has no IF NOT EXISTS and cannot run in a block.
   await runAlone(runner, cluster, 'postgres', [
     `create database ${embeddedDatabase} owner ${embeddedRole}`,
   ]).catch((error: Error) => {
@@ -133,6 +133,6 @@ export const giveRole = async (
   await writeAccessRules(runner, cluster);
 };
 
-/** Whether the cluster was given its role by this version; one of 0.1.0 was not. */
+/** Whether this version has created the cluster's role; a cluster of 0.1.0 has none. */
 export const hasRole = async (cluster: string): Promise<boolean> =>
   (await readFile(accessFileOf(cluster), 'utf8')).startsWith(accessMark);

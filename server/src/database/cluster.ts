@@ -1,6 +1,6 @@
-// The folder of the embedded database: judged before anything is done with it, made whole or not at all, and
-// given its ordinary role. Nothing in here removes a database: what does not fit together is said in one line,
-// with the command that mends it (ADR 34).
+// The folder of the embedded database: checked before any use, initialised completely or not at all, and given its
+// ordinary role. Nothing here removes a database: an inconsistency is reported in one line with the command that
+// repairs it (ADR 34).
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -15,13 +15,13 @@ import {
 } from './postgres-runner.ts';
 import { renameSynced, sync, writeSynced } from './synced-files.ts';
 
-/** Files of a cluster that was never renamed into place: a first start that was cut off. */
+/** Folders of clusters that were never renamed into place: an interrupted first start. */
 const unfinished = 'cluster.unfinished-';
 const newPasswordFileOf = (home: string) => `${passwordFileOf(home)}.new`;
 
 const codeOf = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-/** Nothing there; any other failure says so in one line. */
+/** Undefined where the file is missing; other failures are reported in one line. */
 const ifThere = async <T>(file: string, read: (file: string) => Promise<T>) => {
   try {
     return await read(file);
@@ -43,9 +43,9 @@ const makeCluster = async (
   const { initdb } = await loadPostgresPrograms();
   for (const name of await readdir(home)) {
     const left = path.join(home, name);
-    // Ours alone: it never had the name by which a database is started. One at work has its lock file.
+    // Safe to remove: it never had the name of a database. A running one has its lock file.
     const isAtWork = await stat(path.join(left, 'postmaster.pid')).catch(() => undefined);
-    // What a killed initdb still writes there may be in the way; the next start finds it.
+    // A killed initdb may still write there; the next start removes it.
     if (name.startsWith(unfinished) && !isAtWork)
       await rm(left, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
@@ -56,7 +56,7 @@ const makeCluster = async (
     initdb,
     `--pgdata=${made}`,
     '--username=postgres',
-    // Nobody signs in before the rules below stand.
+    // No sign-in before the rules below are written.
     '--auth=reject',
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -80,9 +80,9 @@ const ownMajor = async (): Promise<string> => {
 };
 
 /**
- * Looks at the folder of the database. Changes nothing.
- * @returns whether there is one
- * @throws ConfigError where what is there cannot be, or not be used
+ * Checks the folder of the database. Changes nothing.
+ * @returns whether there is a database
+ * @throws ConfigError where its contents are inconsistent or cannot be used
  */
 export const hasCluster = async (home: string): Promise<boolean> => {
   const cluster = clusterOf(home);
@@ -112,18 +112,18 @@ export const hasCluster = async (home: string): Promise<boolean> => {
   return false;
 };
 
-/** A first start or a reset that was cut off after its last step but one. */
+/** A first start or a reset that was interrupted before its last step. */
 const finishPassword = async (home: string): Promise<void> => {
   const file = newPasswordFileOf(home);
   if (await ifThere(file, (name) => stat(name))) await renameSynced(file, passwordFileOf(home));
 };
 
 /**
- * Makes the database where there is none, and gives one of an older version its ordinary role. The folder's
+ * Creates the database where there is none, and gives one of an older version its ordinary role. The folder's
  * lock is held and no PostgreSQL runs in it.
- * @param rights statements that give the role more, where it is made
+ * @param rights statements that give a new role further rights
  * @returns the role's password
- * @throws ConfigError where what is there does not fit together
+ * @throws ConfigError where the folder's contents are inconsistent
  */
 export const prepareCluster = async (
   home: string,

@@ -1,8 +1,8 @@
-// Questions put together: who is answered by what.
+// Coalesced queries: which statement answers which query.
 import { expect, test } from 'vitest';
 import { coalesced } from './coalesce.ts';
 
-/** Asks that end when the test says so. */
+/** A query function whose statements end when the test says so. */
 const heldBack = (most?: number) => {
   const asked: { questions: number[]; end(error?: Error): void }[] = [];
   const ask = coalesced(

@@ -1,5 +1,5 @@
-// Small questions that every request asks, put together: one statement for all who ask while another is
-// under way (ADR 24).
+// Coalesces small queries of many requests: one statement for all that arrive while another one runs
+// (ADR 24).
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -8,11 +8,10 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Makes one question of many. Who asks while nothing is under way is asked for at once; others wait for
- * its end and then go together. A question is never answered by a statement that began before it was put,
- * so that whatever was committed by then is seen.
- * @param ask answers questions, in their order
- * @param most questions at once
+ * Combines queries. The first runs at once; those that arrive meanwhile wait for its end and then run together.
+ * A query is never answered by a statement that began before it, so that it sees everything committed by then.
+ * @param ask answers queries, in their order
+ * @param most queries of one statement
  */
 export const coalesced = <Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,

@@ -1,4 +1,4 @@
-// PostgreSQL's refusals in the product's words, translated in this one place.
+// Translates PostgreSQL's constraint errors into refusals, in this one place.
 import { errorMessages } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
 import { isBroken } from './deadlocks.ts';
@@ -6,7 +6,7 @@ import { isBroken } from './deadlocks.ts';
 const taken = (field: string, what: string) => () =>
   fieldError({ [field]: [`The ${what} has already been taken.`] });
 
-/** Unique indexes whose refusal is the user's to mend. */
+/** Unique indexes whose violation the user can correct. */
 const byConstraint: Record<string, () => AppError> = {
   users_username_unique: taken('username', 'username'),
   users_email_unique: taken('email', 'email'),
@@ -16,14 +16,14 @@ const byConstraint: Record<string, () => AppError> = {
   assigned_pins_user_id_unit_id_key: () => new AppError('pin-exists', errorMessages.pinExists),
 };
 
-/** The refusal that a database error means; undefined where it is not the user's doing. */
+/** The refusal for a database error; undefined where the user did not cause it. */
 export const constraintError = (
   error: Error & { code?: string; constraint?: string },
 ): AppError | undefined => {
   if (error.code === '23505') return byConstraint[error.constraint ?? '']?.();
-  // What it refers to was there when it was looked up, and is not any more.
+  // The referenced row was deleted after it was looked up.
   if (error.code === '23503') return new AppError('conflict', errorMessages.goneMeanwhile);
-  // Nothing was changed, the same request may simply be sent again.
+  // Nothing was changed; the same request may be retried.
   if (isBroken(error)) {
     return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 1 });
   }

@@ -1,4 +1,4 @@
-// Large answers: COPY from the database to the socket, with back-pressure, a row never held as an object.
+// Large answers: COPY from the database to the socket, with back-pressure and without an object for each row.
 import { finished, type Readable } from 'node:stream';
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
@@ -7,16 +7,16 @@ import type { Database } from './connection.ts';
 import { inlineValues } from './inline-values.ts';
 
 /**
- * Formats of COPY. `csv`: RFC 4180 but for its line ends, which are LF. `lines`: the one column as it is,
- * a line per row, for what holds no control characters, such as JSON. `csvWithNull`: CSV with this text,
- * without quotes in it, in cells that are null; empty texts are empty cells then.
+ * Formats of COPY. `csv`: RFC 4180 with LF as line end. `lines`: a single column unchanged, a line for each
+ * row, for values without control characters, such as JSON. `csvWithNull`: CSV with this unquoted text in
+ * null cells; empty texts are then empty cells.
  */
 const formats = {
   csv: 'format csv',
   lines: String.raw`format csv, quote E'\x01', delimiter E'\x02'`,
 } as const;
 
-/** Instants without a zone come out as `DD/MM/YYYY HH:mm:ss`, in half the time that to_char takes. */
+/** Timestamps without a zone are written as `DD/MM/YYYY HH:mm:ss`, in half the time of to_char. */
 const dateStyle = 'SQL, DMY';
 
 const ignore = () => undefined;
@@ -42,14 +42,14 @@ export const holdConnection = async (pool: Pool): Promise<HeldConnection> => {
 };
 
 /**
- * Ends a query that nobody reads any more. A server that sorts does not notice a closed socket; and a
- * mere cancelling is lost where the query is still on its way, so the whole connection ends.
+ * Ends a query whose reader has gone. A server that sorts does not notice a closed socket, and a cancel request has no
+ * effect on a query that has not arrived, so the whole connection ends.
  */
 const terminate = async (database: Database, processId: number): Promise<void> => {
   try {
     await sql`select pg_terminate_backend(${processId})`.execute(database.db);
   } catch {
-    // The database is away, and the query with it.
+    // The database is unavailable, and the query has ended with it.
   }
 };
 
@@ -93,10 +93,10 @@ export const copyOver = (
 };
 
 /**
- * The rows of a query as bytes. Whoever reads may stop at any time by `destroy`: the query is cancelled
- * and its connection given back. An error of the database is an error of the stream.
- * @param pool whose connection it takes, for as long as somebody reads
- * @throws where no connection is to be had
+ * The rows of a query as bytes. The reader may stop at any time by `destroy`: the query is cancelled
+ * and its connection released. An error of the database is an error of the stream.
+ * @param pool the pool of the connection, which is held while the stream is read
+ * @throws where no database connection is free
  */
 export const copyOut = async (
   database: Database,

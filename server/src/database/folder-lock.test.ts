@@ -8,7 +8,7 @@ import { FolderInUse, type LockOptions, lockFolder } from './folder-lock.ts';
 import { identityOfThisProcess } from './process-identity.ts';
 
 const times = { beat: 100, silence: 1500, patience: 800 };
-/** Of a process that nothing can be known about from here. */
+/** The identity of a process that cannot be checked from here. */
 const elsewhere = JSON.stringify({
   boot: 'another',
   pidNamespace: 'pid:[1]',
@@ -30,7 +30,7 @@ const newFolder = () => {
 const lock = (folder: string, options: Partial<LockOptions> = {}) =>
   lockFolder(folder, { onWait: () => undefined, onLost: () => undefined, times, ...options });
 
-/** A lock that another container left behind when it was cut off. */
+/** A lock that a killed container left behind. */
 const leftIn = async (folder: string, text = elsewhere) => {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, '7'), text);
@@ -76,7 +76,7 @@ test('of several who find a silent one, one takes it', async () => {
 
 test('one whose process is known to be gone is taken at once, and one that only has its PID is not believed', async () => {
   const own = identityOfThisProcess();
-  // Only Linux tells which process it was; elsewhere its silence is waited for.
+  // Only Linux identifies the process; elsewhere its silence is waited for.
   const gone = own ? JSON.stringify({ ...own, started: '1' }) : 'free';
   const folder = newFolder();
   await leftIn(folder, gone);
@@ -97,7 +97,7 @@ test('whoever slept while another took it is told, and takes nothing back', asyn
       isLost = true;
     },
   });
-  // What a waiter does that saw no sign of life for long enough.
+  // As a waiter does after seeing no heartbeat for long enough.
   await writeFile(path.join(folder, '2'), elsewhere);
   await expect.poll(() => isLost, { timeout: 5000 }).toBe(true);
   await sleeper.release();

@@ -1,9 +1,9 @@
-// A lock on a folder that holds across containers, machines and network file systems (ADR 34). It knows no
-// PID: who holds it touches its file every two seconds, and whoever wants it looks whether that goes on. Only
-// changes that were seen count, never a time that another machine's clock wrote.
-//
-// The folder holds numbered files; the highest number is the lock. Taking it is creating the next number,
-// which one of many can do. Numbers never go back, so that a slow one cannot take what was taken meanwhile.
+// A lock on a folder that holds across containers, machines and network file systems (ADR 34). It does not depend on
+// PIDs: the holder touches its file every two seconds (heartbeat), and waiters watch for that. Only
+// observed changes count, never a time written by another machine's clock.
+// The folder holds numbered files; the highest number is the lock. It is taken by creating the next number,
+// which only one of many can do. Numbers never decrease, so that a slow process cannot take a lock that was taken
+// since.
 import { readdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,33 +16,33 @@ import {
 
 /** Milliseconds. */
 export interface LockTimes {
-  /** Between two signs of life. */
+  /** Between two heartbeats. */
   beat: number;
-  /** Whoever gave no sign for so long is gone. */
+  /** A holder without heartbeat for this long is gone. */
   silence: number;
-  /** How long to wait for a holder who lives: it may be about to end. */
+  /** Longest wait for a living holder, which may be about to end. */
   patience: number;
 }
 
 const standardTimes: LockTimes = { beat: 2_000, silence: 15_000, patience: 10_000 };
 
 export interface LockOptions {
-  /** Told once where taking the lock takes longer. */
+  /** Called once where taking the lock takes long. */
   onWait: () => void;
-  /** Told once where another has taken it: nothing in the folder may be touched any more. */
+  /** Called once where another process has taken the lock: nothing in the folder may be touched any more. */
   onLost: () => void;
-  /** Hands the lock's file to the user of a program that shows signs of life beside us. */
+  /** Changes the owner of the lock's file to the user of a program that sends heartbeats for us. */
   give?: (file: string) => Promise<void>;
   times?: LockTimes;
 }
 
 export interface FolderLock {
-  /** Its file: touching it is a sign of life, for a program that uses the folder and may outlive us. */
+  /** Its file: touching it is a heartbeat, for a program that uses the folder and may outlive this process. */
   file: string;
   release(): Promise<void>;
 }
 
-/** Somebody else holds the lock and lives. */
+/** A living process holds the lock. */
 export class FolderInUse extends Error {}
 
 const free = 'free';
@@ -53,10 +53,10 @@ const highest = (names: readonly string[]): number =>
 const isCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** What stands in the file and when it was touched last; undefined where it is gone. */
+/** Contents and modification time of the file; undefined where it is gone. */
 const look = async (file: string) => {
   try {
-    // Opened anew each time: network file systems ask their server then, and at nothing else.
+    // Opened anew each time: network file systems revalidate their cache only then.
     const handle = await open(file, 'r');
     try {
       return { text: await handle.readFile('utf8'), touched: (await handle.stat()).mtimeMs };
@@ -91,7 +91,7 @@ const makeWaiting = ({ beat, silence, patience }: LockTimes, onWait: () => void)
     let beats = 0;
     for (let last = performance.now(); ; ) {
       const now = performance.now();
-      // A pause that took much longer than asked was our own sleep, not the holder's silence.
+      // A pause much longer than requested means that this process slept, not that the holder was silent.
       silent += Math.min(now - last, 4 * step);
       last = now;
       const found = await look(file);
@@ -113,7 +113,7 @@ const makeWaiting = ({ beat, silence, patience }: LockTimes, onWait: () => void)
   };
 };
 
-/** Creates the next number. @returns its number, and whether it was us who created it */
+/** Creates the next number. @returns its number, and whether this process created it */
 const claim = async (folder: string, wait: (file: string) => Promise<void>): Promise<number> => {
   const fileOf = (number: number) => path.join(folder, String(number));
   for (let known = 0; ; ) {
@@ -134,7 +134,7 @@ const claim = async (folder: string, wait: (file: string) => Promise<void>): Pro
 };
 
 /**
- * Takes the lock of a folder, which is made where it is missing.
+ * Takes the lock of a folder, which is created where it is missing.
  * @throws FolderInUse where its holder lives
  */
 export const lockFolder = async (
@@ -164,18 +164,18 @@ export const lockFolder = async (
       await utimes(file, now, now);
       if (highest(await readdir(folder)) > number) lose();
     } catch (error) {
-      // Whatever else fails (a disk that is read-only) fails for everybody who might want to take it.
+      // Any other failure (such as a read-only disk) would hit every process that wants the lock.
       if (isCode(error, 'ENOENT', 'ESTALE')) lose();
     }
   };
   let last = Date.now();
   const onTime = () => {
-    // This machine slept, or this process was stopped: before anything else happens here, look who has it.
+    // This machine slept, or this process was stopped: check the lock before doing anything else.
     if (Date.now() - last > times.silence / 2) {
       try {
         if (highest(readdirSync(folder)) > number) return lose();
       } catch {
-        // The beat below tells.
+        // The next heartbeat reports it.
       }
     }
     last = Date.now();
@@ -191,13 +191,13 @@ export const lockFolder = async (
       isHeld = false;
       clearTimeout(timer);
       await beating;
-      // The number stays, so that the next is higher. Renamed into place: nobody reads half of it.
+      // The number stays, so that the next is higher. Renamed into place, so that nobody reads half of it.
       const written = `${file}.released`;
       try {
         await writeFile(written, free);
         await rename(written, file);
       } catch {
-        // It is judged by its silence then.
+        // Waiters then judge it by its silence.
       }
     },
   };

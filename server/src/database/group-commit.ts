@@ -1,20 +1,20 @@
-// Small writes that many ask for at once, put together: one statement, and one wait for the disk, for all who wait
-// for a connection at the same moment (ADR 28).
+// Group commit: small writes that wait for a connection at the same time share one statement and one sync of the
+// disk (ADR 28).
 import pg from 'pg';
 
-/** How one of a group came out: its answer, or why there is none. */
+/** The outcome of one row of a group: its answer, or its error. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown };
 
 interface Ways<Row, Answer> {
-  /** Connections for groups: as many are stored at once. Who waits too long for one is refused by the pool. */
+  /** Connections for groups: as many groups are stored in parallel. The pool refuses rows that wait too long. */
   together: pg.Pool;
-  /** Connections for rows whose group the database refused. */
+  /** Connections for single rows whose group the database refused. */
   alone: pg.Pool;
-  /** Stores rows in one transaction: their outcomes, in their order. Rejects where none was stored. */
+  /** Stores rows in one transaction and returns their outcomes, in their order. Rejects where none was stored. */
   store(connection: pg.Pool | pg.PoolClient, rows: Row[]): Promise<Outcome<Answer>[]>;
-  /** Rows that share one of these are never stored by one statement. */
+  /** Rows that share a key are never stored by one statement. */
   keysOf(row: Row): string[];
-  /** Rows stored at once. */
+  /** Most rows of a group. */
   most: number;
 }
 
@@ -24,13 +24,13 @@ interface Waiting<Row, Answer> {
   settle(outcome: Outcome<Answer>): void;
 }
 
-/** Whether the database said no to a statement, which has changed nothing then; not so where it is being stopped. */
+/** Whether the database rejected a statement, which then changed nothing; false while it is being stopped. */
 const isRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !error.code?.startsWith('57');
 
 /**
- * Makes one statement of many rows: who gets a connection takes along all who wait for one. A row that comes alone
- * waits for nobody. Where the database refuses a group each of it is tried alone, so that nobody fails by another.
+ * Combines rows into one statement: the first that gets a connection takes all waiting ones along. A single row does
+ * not wait. Where the database refuses a group, its rows are tried one by one, so that none fails because of another.
  */
 export const groupCommit = <Row, Answer>({
   together,
@@ -90,7 +90,7 @@ export const groupCommit = <Row, Answer>({
         .connect()
         .then((client) => (waiting.has(own) ? storeGroup(client, takeWith(own)) : client.release()))
         .catch((error: unknown) => {
-          // Taken along already, it does not need a connection of its own.
+          // Stored with a group already; it does not need a connection.
           if (waiting.delete(own)) reject(error);
         });
     });

@@ -1,4 +1,4 @@
-// The folder of the embedded database in one hand: its lock, and no PostgreSQL left over in it.
+// Exclusive use of the embedded database's folder: its lock, and no remaining PostgreSQL in it.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,12 +15,12 @@ export interface HeldHome {
 const inUse = (home: string) =>
   new ConfigError(`DATA_DIR is in use by another server (${home}): stop that one first.`);
 
-/** How long a PostgreSQL may take to come to rest whose server was killed, in milliseconds. */
+/** Longest time for the PostgreSQL of a killed server to stop, in milliseconds. */
 const restMs = 60_000;
 const toldAfterMs = 2_000;
 
 /**
- * A PostgreSQL whose owner was killed runs on for as long as its watcher needs to stop it.
+ * The PostgreSQL of a killed server runs on until its watcher stops it.
  * @throws ConfigError where it goes on
  */
 const waitForEarlierServer = async (home: string): Promise<void> => {
@@ -38,10 +38,10 @@ const waitForEarlierServer = async (home: string): Promise<void> => {
 };
 
 /**
- * Takes the folder for this process alone. Where another takes it later, because this machine slept, the process
- * ends: it must not acknowledge anything any more.
- * @param home folder for cluster, password, socket and lock; made where it is missing
- * @param onLost told first, to end what uses the folder
+ * Locks the folder for this process. Where another process takes the lock later, because this machine slept, this
+ * process ends: it must not acknowledge anything any more.
+ * @param home folder for cluster, password, socket and lock; created where it is missing
+ * @param onLost called first, to end what uses the folder
  * @throws ConfigError where another process holds it, or it cannot be written
  */
 export const holdHome = async (home: string, onLost = () => {}): Promise<HeldHome> => {

@@ -1,4 +1,4 @@
-// Values inside the SQL must mean what they mean as parameters, whatever is in them.
+// Values inlined into SQL mean the same as parameters, whatever their content.
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../testing/test-database.ts';

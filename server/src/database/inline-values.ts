@@ -1,4 +1,4 @@
-// COPY takes no parameters. This writes a query with its values inside, each as a quoted literal.
+// COPY takes no parameters: writes a query with its values inlined as quoted literals.
 import {
   createQueryId,
   type OperationNodeSource,
@@ -8,8 +8,8 @@ import {
 import pg from 'pg';
 
 /**
- * A value as a literal without a type, which PostgreSQL reads just as it reads a parameter.
- * @throws where the value is of a kind that no filter has, or cannot be text of PostgreSQL
+ * A value as an untyped literal, which PostgreSQL reads like a parameter.
+ * @throws where the value is of a type that no filter has, or cannot be text of PostgreSQL
  */
 const literal = (value: unknown): string => {
   if (value === null) return 'null';
@@ -21,14 +21,16 @@ const literal = (value: unknown): string => {
   throw new Error(`A value of type ${typeof value} cannot be written into a query.`);
 };
 
-/** Writes values where Kysely's own compiler writes `$1`: no text is searched, so none can be mistaken. */
+/**
+ * Writes values where Kysely's compiler writes `$1`: no text is searched, so none can be mistaken for a placeholder.
+ */
 class InliningCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     this.append(literal(value));
   }
 }
 
-/** The SQL of a query with its values in it, for statements that take no parameters. */
+/** The SQL of a query with inlined values, for statements that take no parameters. */
 export const inlineValues = (query: OperationNodeSource): string =>
   new InliningCompiler().compileQuery(query.toOperationNode() as RootOperationNode, createQueryId())
     .sql;

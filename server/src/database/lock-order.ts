@@ -1,14 +1,14 @@
 // One order of locks for every transaction (ADR 38): circles by id, then lists by their users' ids, then
-// units, assignments, pins and reports. Whoever keeps it never waits for somebody who waits for him. Each transaction's
-// locks are noted here where they are taken, so that one out of order fails the first time that a test comes by.
+// units, assignments, pins and reports. This order makes deadlocks impossible. Each transaction's locks are recorded
+// here when they are taken, so that a wrong order fails the first time a test runs it.
 import type { Writer } from './connection.ts';
 
 /**
- * How a circle is held, weakest first. PostgreSQL's row locks decide what goes together:
- * - `found`: an upload finds and adds its units; it may be given away meanwhile, but gets no unit by hand
- * - `same holders`: something changes that all who have one of its pins see; nobody else may get the pin meanwhile
- * - `new holders`: users get pins of it, or those who have it are told of changed units
- * - `new units`: a unit is added by hand, or units are taken out
+ * Lock modes of a circle, weakest first. PostgreSQL's row locks decide which are compatible:
+ * - `found`: an upload finds and adds its units; the circle may be assigned meanwhile, but gets no unit by hand
+ * - `same holders`: a change that all users with one of its pins see; nobody else may be assigned the pin meanwhile
+ * - `new holders`: users are assigned pins of it, or phones are made to fetch changed units
+ * - `new units`: a unit is added by hand, or units are removed
  */
 export const circleLocks = {
   found: 'for key share',
@@ -53,7 +53,7 @@ const comesAfter = (taken: Iterable<number>, id: number): boolean => {
 };
 
 /**
- * Those of the circles that are still to be locked so, in their order.
+ * Those of the circles that still have to be locked in this mode, in their order.
  * @throws Error where that would be out of order
  */
 export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLock): number[] => {
@@ -61,7 +61,7 @@ export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLoc
   const wanted = ascending(ids).filter((id) => !holds(held, id, lock));
   for (const id of wanted) {
     if (held.lists.size > 0) throw outOfOrder(`circle ${id} after lists`);
-    // A stronger lock of a circle that is held already: only uploads do so, and they stand in a row.
+    // A stronger lock of a circle that is held already: only uploads do so, and they run one at a time.
     if (!held.circles.has(id) && !comesAfter(held.circles.keys(), id)) {
       throw outOfOrder(`circle ${id} after ${[...held.circles.keys()].join(', ')}`);
     }
@@ -69,19 +69,19 @@ export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLoc
   return wanted;
 };
 
-/** Notes the locks that were taken. */
+/** Records the locks that were taken. */
 export const noteCircles = (db: Writer, ids: Iterable<number>, lock: CircleLock): void => {
   const { circles } = heldBy(db);
   for (const id of ids) circles.set(id, lock);
 };
 
-/** @throws Error where the transaction does not hold the circle at least so */
+/** @throws Error where the transaction does not hold the circle at least in this mode */
 export const expectCircle = (db: Writer, id: number, lock: CircleLock): void => {
   if (!holds(heldBy(db), id, lock)) throw outOfOrder(`circle ${id} is not held for "${lock}"`);
 };
 
 /**
- * Those of the lists that are still to be locked, in the order of their users.
+ * Those of the lists that still have to be locked, in the order of their users.
  * @throws Error where that would be out of order
  */
 export const listsToLock = (db: Writer, userIds: Iterable<number>): number[] => {
@@ -95,7 +95,7 @@ export const listsToLock = (db: Writer, userIds: Iterable<number>): number[] => 
   return wanted;
 };
 
-/** Notes the versions of lists that were locked; those of `userIds` that have none are gone. */
+/** Records the versions of lists that were locked; users of `userIds` without a version were deleted. */
 export const noteLists = (
   db: Writer,
   userIds: Iterable<number>,
@@ -105,11 +105,11 @@ export const noteLists = (
   for (const id of userIds) lists.set(id, versions.get(id));
 };
 
-/** The version that a list got in this transaction; undefined where it is not held or its user is gone. */
+/** The version that a list got in this transaction; undefined where it is not held or its user was deleted. */
 export const heldVersion = (db: Writer, userId: number): number | undefined =>
   heldBy(db).lists.get(userId);
 
-/** After a rollback to a savepoint that stood before all locks. */
+/** After a rollback to a savepoint before all locks. */
 export const forgetLocks = (db: Writer): void => {
   locks.delete(db);
 };

@@ -60,11 +60,11 @@ export const migrate = async (
   throwFailure(await migratorOf(db, known).migrateToLatest());
 };
 
-/** The same on the connections of long reads: an index on ten million reports outlasts a request's limit. */
+/** The same on the connections of long reads: an index on ten million reports exceeds the timeout of requests. */
 export const migrateLargeDatabase = ({ longReads }: Pick<Database, 'longReads'>): Promise<void> =>
   migrate(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: longReads }) }));
 
-/** Brings an empty database to the schema after this migration, for what comes from an older version. */
+/** Migrates an empty database to this migration, to test upgrades from older versions. */
 export const migrateTo = async (db: Kysely<Tables>, name: string): Promise<void> => {
   throwFailure(await migratorOf(db, migrations).migrateTo(name));
 };

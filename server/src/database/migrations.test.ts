@@ -1,4 +1,4 @@
-// Upgrades: from every released schema with data in it, wholly or not at all, by one of several servers.
+// Upgrades from every released schema with data, completely or not at all, by one of several servers.
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, describe, expect, inject, test } from 'vitest';
@@ -6,7 +6,7 @@ import { onServer, testTimeZone } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
-/** The last migration of each release; a release adds its own. */
+/** The last migration of each release; each release adds its own. */
 const lastOfReleases = [
   '0001-first',
   '0006-views',
@@ -16,7 +16,7 @@ const lastOfReleases = [
 
 const opened: { name: string; databases: Database[] }[] = [];
 
-/** An empty database, and as many servers' connections to it. */
+/** An empty database, and a connection for each of several servers. */
 const emptyDatabase = async (servers = 1): Promise<Database[]> => {
   const name = `upgrade_${randomBytes(8).toString('hex')}`;
   await onServer(inject('serverUrl'), `create database ${name}`);
@@ -36,7 +36,7 @@ afterAll(async () => {
   }
 });
 
-/** What an operation of the first release has, in its own words: never through today's code. */
+/** Data of the first release, in its own SQL and never through today's code. */
 const dataOfTheFirstRelease = `
 insert into users (role_id, username, name, email, password_hash) values
   (1, 'admin@example.org', 'Amina', 'admin@example.org', 'hash'),
@@ -106,7 +106,7 @@ describe('an upgrade', () => {
     await sql.raw(dataOfTheFirstRelease).execute(db);
     await migrateTo(database.db, from);
     const columns = await columnsOf(db);
-    // What is derived may be filled by an upgrade; who signed in may have to do it again.
+    // Derived data may be filled by an upgrade; people may have to sign in again.
     for (const table of columns.keys())
       if (
         /^(kept_|rollup_|report_deltas|unit_deltas|report_changes|unit_changes|sessions|sign_in)/.test(
@@ -120,7 +120,7 @@ describe('an upgrade', () => {
     expect(await rowsOf(db, columns)).toEqual(before);
   });
 
-  test('of folded counts: months are added up from the days that are kept', async () => {
+  test('of applied deltas: months are summed from the rollups by day', async () => {
     const [database] = (await emptyDatabase()) as [Database];
     const db = plain(database);
     await migrateTo(database.db, '0007-kept-version');
@@ -143,7 +143,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  test("of the counts by the surveyor's list: what is folded and what is not add up to the reports", async () => {
+  test("of the counts by the surveyor's list: rollups and deltas add up to the reports", async () => {
     const [database] = (await emptyDatabase()) as [Database];
     const db = plain(database);
     await migrateTo(database.db, '0009-kept-pins-and-traits');
@@ -153,7 +153,7 @@ describe('an upgrade', () => {
         capture_time, was_unassigned) values (gen_random_uuid(), 'a', 'A', '', 'C', 'c', '1',
         ${day}::timestamptz, ${isOff})`.execute(db);
     for (const isOff of [true, true, false]) await add(isOff, '2026-02-01');
-    // As after folding: counted, and no changes left.
+    // As after applying deltas: counted, and no deltas left.
     await sql`delete from report_changes`.execute(db);
     for (const isOff of [true, false, false]) await add(isOff, '2026-02-02');
     await migrate(database.db);

@@ -151,7 +151,7 @@ const boundaryOf = (contentType: string | undefined): string => {
 };
 
 const lineEnd = '\r\n';
-const closing = Buffer.from('--');
+const closingDashes = Buffer.from('--');
 const headEnd = Buffer.from(lineEnd + lineEnd);
 
 /**
@@ -169,7 +169,7 @@ export async function* readFormParts(
   try {
     const before = await arrived.before(border.subarray(lineEnd.length), headBytes);
     if (!before) throw malformed('its boundary is not in it.');
-    while (!(await arrived.startsWith(closing))) {
+    while (!(await arrived.startsWith(closingDashes))) {
       const head = await arrived.before(headEnd, headBytes);
       if (!head) throw malformed('a part’s head is too long.');
       yield new FormPart(head.toString('utf8'), arrived, border);

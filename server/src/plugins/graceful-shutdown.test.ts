@@ -4,11 +4,11 @@ import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { closing } from './graceful-shutdown.ts';
+import { gracefulShutdown } from './graceful-shutdown.ts';
 
 test('a request that is under way is answered; connections that are only held open do not hold up the end', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' });
-  await app.register(closing);
+  await app.register(gracefulShutdown);
   let answer = () => {};
   const asked = new Promise<void>((begun) => {
     app.get('/slow', async () => {

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin';
  * Closes what Node, once told to close, would wait for until it times out: connections that a browser opened ahead of
  * need, which count as busy before their first request, and those that become idle later.
  */
-export const closing = fp(async (app) => {
+export const gracefulShutdown = fp(async (app) => {
   const open = new Set<Socket>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {

@@ -39,8 +39,14 @@ const requestMetrics = (registry: Registry) => {
 };
 
 const poolMetrics = (registry: Registry, { readLane, ...database }: Services['database']) => {
-  const { requests, ingestion, longReads, folding, uploads } = database;
-  const pools = { requests, arrivals: ingestion, long_reads: longReads, folding, uploads };
+  const { requests, ingestion, longReads, rollupUpdates, uploads } = database;
+  const pools = {
+    requests,
+    arrivals: ingestion,
+    long_reads: longReads,
+    folding: rollupUpdates,
+    uploads,
+  };
   const gauge = (name: string, help: string, read: (pool: pg.Pool) => number) =>
     new Gauge({
       name,
@@ -68,7 +74,7 @@ const poolMetrics = (registry: Registry, { readLane, ...database }: Services['da
 const countMetrics = (registry: Registry, { database }: Services) =>
   new Gauge({
     name: 'survey_unfolded_changes',
-    help: 'Changes of reports that are not folded into the kept counts yet.',
+    help: 'Deltas of reports that are not applied to the rollups yet.',
     registers: [registry],
     async collect() {
       // Without the database the last figure stays; the pools' figures tell that it is away.

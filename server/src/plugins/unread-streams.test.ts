@@ -172,12 +172,12 @@ describe('exports', () => {
     await until(isAllDetached);
   });
 
-  test('do not hold up the folding of counts, however many are under way', async () => {
+  test('do not hold up applying deltas, however many are under way', async () => {
     const { longReads } = server.database;
     const taken = Array.from({ length: longReads.options.max }, () => longReads.connect());
     const held = await Promise.all(taken);
     try {
-      const change = server.database.db.updateTable('reports').set({ land: 'Folded' });
+      const change = server.database.db.updateTable('reports').set({ land: 'Applied' });
       await change.where('pin', '=', '1').execute();
       expect(await applyDeltas(server.database)).toBeGreaterThan(0);
     } finally {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
 import { forgetUndoRecords } from '../lists/undo-records.commands.ts';
-import { forgetKeptUnits } from '../units/undo-upload.commands.ts';
+import { forgetUndoUnits } from '../units/undo-upload.commands.ts';
 
 const everyMs = 6 * 3600 * 1000;
 
@@ -14,8 +14,8 @@ export const sweepUndo = async (
   const { db } = services.database;
   const sweep = () =>
     forgetUndoRecords(db)
-      .then(() => forgetKeptUnits(db))
-      .catch((error: Error) => app.log.warn({ err: error }, 'kept states were not swept'));
+      .then(() => forgetUndoUnits(db))
+      .catch((error: Error) => app.log.warn({ err: error }, 'undo records were not swept'));
   const timer = setInterval(sweep, everyMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));

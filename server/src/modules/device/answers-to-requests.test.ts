@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addParcels, listedPins } from '../../testing/parcels.ts';
 import { type Fields, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { checkCounts } from '../rollups/rollups.commands.ts';
+import { checkRollups } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a phone without the pin on its list', () => {
     );
     expect(await listVersion(holder)).toBe(before.version);
     expect(await phoneOf(holder)).toEqual(before.phone);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
     // The colleague can still answer them.
     const answer = await send(holder, { circle: 'Displaced', pin: numbers[0] as string });
     expect(answer.resubmission).toBe(0);

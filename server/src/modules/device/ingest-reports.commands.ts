@@ -156,7 +156,7 @@ const outcomesOf = (reports: Arriving[], rows: Found[]) => {
 };
 
 const store = async (connection: pg.Pool | pg.PoolClient, reports: Arriving[]) => {
-  const name = 'arrival of reports';
+  const name = 'ingestion of reports';
   const values = valuesOf(reports);
   return outcomesOf(
     reports,

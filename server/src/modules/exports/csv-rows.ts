@@ -19,9 +19,9 @@ const escapeFormulas = (row: string, isText: readonly boolean[]): string => {
     if (!isText[at]) return whole;
     const bytes = quoted?.replaceAll('""', '"') ?? plain ?? '';
     const text = Buffer.from(bytes, 'latin1').toString();
-    const harmless = escapeFormula(text);
-    if (harmless === text) return whole;
-    const written = Buffer.from(harmless).toString('latin1');
+    const escaped = escapeFormula(text);
+    if (escaped === text) return whole;
+    const written = Buffer.from(escaped).toString('latin1');
     return quoted === undefined ? written : `"${written.replaceAll('"', '""')}"`;
   });
 };

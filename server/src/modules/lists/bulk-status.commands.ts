@@ -83,7 +83,7 @@ export const setStagedStatuses = async (
       where assigned_pins.id = matched.id and is_changed
       returning assigned_pins.id, assigned_pins.user_id, unit_id, assigned_pins.status,
         assigned_pins.version
-    ), kept as (
+    ), recorded as (
       -- There are two statuses, so the old one is the other one.
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id),

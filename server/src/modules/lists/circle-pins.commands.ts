@@ -33,7 +33,7 @@ export const addCirclePins = async (
       where pin_lists.user_id = any(${userIds}::bigint[]) and units.circle_id = ${circleId}
       on conflict (user_id, unit_id) do nothing
       returning id, user_id, unit_id, status, version
-    ), kept as (
+    ), recorded as (
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, user_id, 'added', version, array_agg(id), array_agg(unit_id),
         array_agg(status)
@@ -60,7 +60,7 @@ export const startCircleOver = async (
       update assigned_pins set status = 0, version = ${version}
       where user_id = ${userId} and circle_id = ${circleId} and status = 1
       returning id, unit_id
-    ), kept as (
+    ), recorded as (
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, ${userId}::bigint, 'changed', ${version}::bigint, array_agg(id),
         array_agg(unit_id), array_agg(1)
@@ -87,7 +87,7 @@ export const takeCircleOff = async (
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${userId}, id, ${version} from gone
-    ), kept as (
+    ), recorded as (
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, ${userId}::bigint, 'removed', ${version}::bigint, array_agg(id),
         array_agg(unit_id), array_agg(status)
@@ -131,7 +131,7 @@ export const moveCirclePins = async (
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${sourceId}, id, ${sourceVersion} from gone
-    ), kept as (
+    ), recorded as (
       insert into undo_pins
         (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, target_statuses)
       select ${entryId}::bigint, ${sourceId}::bigint, 'merged', ${targetVersion}::bigint,
@@ -144,7 +144,7 @@ export const moveCirclePins = async (
       update assigned_pins set user_id = ${targetId}, version = ${targetVersion}
       where user_id = ${sourceId} and circle_id = ${circleId}
       returning id, unit_id, status
-    ), kept as (
+    ), recorded as (
       insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
       select ${entryId}::bigint, ${sourceId}::bigint, 'moved', ${targetVersion}::bigint, array_agg(id),
         array_agg(unit_id), array_agg(status)

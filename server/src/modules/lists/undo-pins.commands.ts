@@ -39,7 +39,7 @@ const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
 };
 
 /** The recorded pins of one part, a row each, as a table for `with`. */
-const kept = (entryId: number, part: string) => sql`kept as (
+const recorded = (entryId: number, part: string) => sql`recorded as (
   select user_id, version, pin.id, pin.unit_id, pin.status
   from undo_pins, unnest(pin_ids, unit_ids, statuses) as pin (id, unit_id, status)
   where entry_id = ${entryId} and part = ${part}
@@ -57,31 +57,31 @@ export const putPinsBack = async (
 ): Promise<number> => {
   await lockRollupLists(db, entry.id);
   const found = await sql<{ gone: number; listed: number }>`
-    with ${kept(entry.id, 'removed')}
+    with ${recorded(entry.id, 'removed')}
     select count(*) filter (where units.id is null) as gone, count(assigned_pins.id) as listed
-    from kept
-    left join units on units.id = kept.unit_id
-    left join assigned_pins on assigned_pins.user_id = kept.user_id
-      and assigned_pins.unit_id = kept.unit_id`.execute(db);
+    from recorded
+    left join units on units.id = recorded.unit_id
+    left join assigned_pins on assigned_pins.user_id = recorded.user_id
+      and assigned_pins.unit_id = recorded.unit_id`.execute(db);
   refuseIf(found.rows[0]?.gone ?? 0, 'left the parcel list');
   refuseIf(found.rows[0]?.listed ?? 0, 'been put on the list again');
   const { rows } = await sql<{ count: number }>`
-    with ${kept(entry.id, 'removed')}, reported as (
+    with ${recorded(entry.id, 'removed')}, reported as (
       select distinct reports.user_id, reports.unit_id
-      from kept join reports on reports.unit_id = kept.unit_id and reports.user_id = kept.user_id
+      from recorded join reports on reports.unit_id = recorded.unit_id and reports.user_id = recorded.user_id
       where submission_time >= ${entry.at} and set_aside_at is null
     ), back as (
       insert into assigned_pins (id, user_id, circle_id, unit_id, status, version)
       overriding system value
-      select kept.id, kept.user_id, ${circleId}, kept.unit_id,
-        case when reported.unit_id is null then kept.status else 1 end, pin_lists.version
-      from kept
-      join pin_lists on pin_lists.user_id = kept.user_id
-      left join reported on (reported.user_id, reported.unit_id) = (kept.user_id, kept.unit_id)
+      select recorded.id, recorded.user_id, ${circleId}, recorded.unit_id,
+        case when reported.unit_id is null then recorded.status else 1 end, pin_lists.version
+      from recorded
+      join pin_lists on pin_lists.user_id = recorded.user_id
+      left join reported on (reported.user_id, reported.unit_id) = (recorded.user_id, recorded.unit_id)
       returning 1
     ), tombstones as (
-      delete from removed_pins using kept
-      where removed_pins.user_id = kept.user_id and assigned_pin_id = kept.id
+      delete from removed_pins using recorded
+      where removed_pins.user_id = recorded.user_id and assigned_pin_id = recorded.id
     )
     select count(*) from back`.execute(db);
   return rows[0]?.count ?? 0;
@@ -94,18 +94,18 @@ export const putPinsBack = async (
 export const setStatusesBack = async (db: Writer, entryId: number): Promise<number> => {
   await lockRollupLists(db, entryId);
   const found = await sql<{ gone: number; changed: number }>`
-    with ${kept(entryId, 'changed')}
+    with ${recorded(entryId, 'changed')}
     select count(*) filter (where listed.id is null) as gone,
-      count(*) filter (where listed.status <> kept.status and listed.version > kept.version) as changed
-    from kept left join assigned_pins as listed
-      on listed.id = kept.id and listed.user_id = kept.user_id`.execute(db);
+      count(*) filter (where listed.status <> recorded.status and listed.version > recorded.version) as changed
+    from recorded left join assigned_pins as listed
+      on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
   refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
   refuseIf(found.rows[0]?.changed ?? 0, 'been changed');
   const { numAffectedRows } = await sql`
-    with ${kept(entryId, 'changed')}
-    update assigned_pins set status = kept.status, version = pin_lists.version
-    from kept join pin_lists on pin_lists.user_id = kept.user_id
-    where assigned_pins.id = kept.id and assigned_pins.status <> kept.status`.execute(db);
+    with ${recorded(entryId, 'changed')}
+    update assigned_pins set status = recorded.status, version = pin_lists.version
+    from recorded join pin_lists on pin_lists.user_id = recorded.user_id
+    where assigned_pins.id = recorded.id and assigned_pins.status <> recorded.status`.execute(db);
   return Number(numAffectedRows);
 };
 
@@ -116,16 +116,16 @@ export const setStatusesBack = async (db: Writer, entryId: number): Promise<numb
 export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<number> => {
   await lockRollupLists(db, entryId);
   const found = await sql<{ gone: number; changed: number }>`
-    with ${kept(entryId, 'added')}
+    with ${recorded(entryId, 'added')}
     select count(*) filter (where listed.id is null) as gone,
-      count(*) filter (where listed.version > kept.version) as changed
-    from kept left join assigned_pins as listed
-      on listed.id = kept.id and listed.user_id = kept.user_id`.execute(db);
+      count(*) filter (where listed.version > recorded.version) as changed
+    from recorded left join assigned_pins as listed
+      on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
   refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
   refuseIf(found.rows[0]?.changed ?? 0, 'been surveyed or changed');
   const { rows } = await sql<{ count: number }>`
-    with ${kept(entryId, 'added')}, gone as (
-      delete from assigned_pins using kept where assigned_pins.id = kept.id
+    with ${recorded(entryId, 'added')}, gone as (
+      delete from assigned_pins using recorded where assigned_pins.id = recorded.id
       returning assigned_pins.id, assigned_pins.user_id
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)

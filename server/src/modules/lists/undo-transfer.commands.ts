@@ -68,8 +68,8 @@ const moveBack = async (
     with moved as (
       update assigned_pins set user_id = ${sourceId}, version = pin_lists.version
       from (select unnest(pin_ids) as id from undo_pins where entry_id = ${entryId} and part = 'moved')
-        as kept, pin_lists
-      where assigned_pins.id = kept.id and pin_lists.user_id = ${sourceId}
+        as recorded, pin_lists
+      where assigned_pins.id = recorded.id and pin_lists.user_id = ${sourceId}
       returning assigned_pins.id
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)

@@ -22,7 +22,7 @@ export interface Ingestion {
 
 export interface LiveFeed {
   /** Notifies the listeners of all servers of a committed report. Never throws, never waits. */
-  announce(arrival: Ingestion): void;
+  announce(stored: Ingestion): void;
   /** The same for administrators' changes of which reports are current. */
   announceChange(): void;
   /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
@@ -143,8 +143,8 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
   };
 
   return {
-    announce: (arrival) => {
-      waiting.push(arrival);
+    announce: (stored) => {
+      waiting.push(stored);
       schedule();
     },
     announceChange: () => {

@@ -20,7 +20,7 @@ import {
 } from '../../testing/report-factory.ts';
 import { isShown, shownReports } from '../../testing/report-reference.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { applyDeltas, rebuildCounts } from '../rollups/rollups.commands.ts';
+import { applyDeltas, rebuildRollups } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let reports: Report[];
@@ -159,14 +159,14 @@ const compareAtRandom = async (seed: number, rounds: number) => {
 };
 
 describe('a tile counts what the list shows', () => {
-  test('before anything is folded', () => compareAtRandom(11, 60));
+  test('before any delta is applied', () => compareAtRandom(11, 60));
 
-  test('folded', async () => {
+  test('after deltas are applied', async () => {
     await applyDeltas(server.database);
     await compareAtRandom(12, 60);
   });
 
-  test('after changes that are folded or not: replaced, moved, sent back', async () => {
+  test('after changes, with deltas applied or not: replaced, moved, sent back', async () => {
     const [one, two, three, ...others] = reports as [Report, Report, Report, ...Report[]];
     const change = (id: number, set: object) =>
       server.database.db.updateTable('reports').set(set).where('id', '=', id).execute();
@@ -181,7 +181,7 @@ describe('a tile counts what the list shows', () => {
       ...others,
     ];
     await compareAtRandom(13, 40);
-    await rebuildCounts(server.database, 'Asia/Karachi');
+    await rebuildRollups(server.database, 'Asia/Karachi');
     await compareAtRandom(14, 20);
   });
 

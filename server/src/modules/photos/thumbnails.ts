@@ -112,7 +112,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     return made;
   };
 
-  const openKept = async (name: string): Promise<StoredPhoto | undefined> => {
+  const openStored = async (name: string): Promise<StoredPhoto | undefined> => {
     const kept = await photos.open(thumbnailName(name));
     if (kept?.bytes !== 0) return kept;
     kept.body.destroy();
@@ -121,10 +121,10 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
 
   return {
     open: async (making) => {
-      const kept = await openKept(making.name);
+      const kept = await openStored(making.name);
       if (kept) return kept;
       await makeOnce(making);
-      const made = await openKept(making.name);
+      const made = await openStored(making.name);
       if (!made) throw noPhoto();
       return made;
     },

@@ -6,7 +6,7 @@ import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { type Fields, picture, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { applyDeltas, checkCounts } from '../rollups/rollups.commands.ts';
+import { applyDeltas, checkRollups } from '../rollups/rollups.commands.ts';
 
 let server: TestServer;
 let ali: Person;
@@ -169,7 +169,7 @@ describe('a report set aside', () => {
     expect(after.state.pins).toEqual(['ali.raza 9901 0', 'ali.raza 9902 1']);
     expect(after.state.reports[1]).toMatchObject({ id, replaced_by: id, set_aside_by: 'amina' });
     expect(after.state.reports[1]?.photo_name).toBeTruthy();
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
     await applyDeltas(server.database);
     expect(await lastAudit(server)).toMatchObject({
       actor: 'amina',
@@ -179,7 +179,7 @@ describe('a report set aside', () => {
     });
     expect(await undo(entry)).toEqual({ status: 200, message: 'Undone: 1 report.' });
     expect(await seen()).toEqual(before);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
   });
 
   test('stays in the history of its pin, with who did it and when', async () => {
@@ -218,7 +218,7 @@ describe('a report set aside', () => {
     expect(await idsOf({ circle: 'Taken' })).toEqual([id]);
     expect((await phoneOf(ali, cursor)).pins).toMatchObject([{ status: 0, sent_back: true }]);
     expect(await statuses('Taken')).toEqual(['ali.raza 1 0', 'sana.khan 1 0']);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
     expect((await undo(entry)).status).toBe(200);
     expect(await stateOf('Taken')).toEqual(before);
     expect((await phoneOf(ali, cursor)).pins).toMatchObject([{ status: 0, sent_back: false }]);
@@ -284,7 +284,7 @@ describe('undo', () => {
     );
     expect((await undo(entry)).status).toBe(200);
     expect(await idsOf({ circle: 'Left' })).toEqual([id]);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
   });
 });
 
@@ -311,12 +311,12 @@ describe('many reports', () => {
     const entries = lines.at(-1)?.undo_entries ?? [];
     expect(entries).toHaveLength(2);
     expect(await idsOf({ circle: 'Many' })).toEqual([]);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
     expect((await statuses('Many')).every((pin) => pin.endsWith(' 0'))).toBe(true);
     for (const entry of [...entries].reverse()) expect((await undo(entry)).status).toBe(200);
     expect(await stateOf('Many')).toEqual(before);
     await applyDeltas(server.database);
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
   });
 
   test('twice at once are set aside once, and phones that survey meanwhile lose nothing', async () => {
@@ -344,6 +344,6 @@ describe('many reports', () => {
     expect((await idsOf({ circle: 'Race', per_page: 100 })).sort()).toEqual(
       answers.map(({ id }) => id).sort(),
     );
-    expect(await checkCounts(server.database)).toEqual([]);
+    expect(await checkRollups(server.database)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const everyMs = 5_000;
  * @returns a function that stops it after the current run
  */
 export const startApplyingDeltas = (
-  database: Pick<Database, 'folding'>,
+  database: Pick<Database, 'rollupUpdates'>,
   reportFailure: (error: unknown) => void,
 ): (() => Promise<void>) => {
   let underWay: Promise<unknown> = Promise.resolve();

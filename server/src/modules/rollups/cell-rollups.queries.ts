@@ -173,7 +173,7 @@ const ofDays = (
 
 /** Rows (cell, value, n) whose sums are the current matching reports of the given days. */
 const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof byCell) => {
-  const matching = [place, ...rollupConditions(filters, 'kept')];
+  const matching = [place, ...rollupConditions(filters, 'rollup')];
   const days = daysOf(filters);
   const byDay = colourValue(colour, sql`day`, today);
   const changes = rowsOf('report_deltas', byDay, [...matching, isPlaced, ...within(days)]);
@@ -189,7 +189,7 @@ const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof b
 };
 
 const ofAllTime = ({ filters, colour, today, place }: Wanted) => {
-  const matching = [place, ...rollupConditions(filters, 'kept')];
+  const matching = [place, ...rollupConditions(filters, 'rollup')];
   const byDay = colourValue(colour, sql`day`, today);
   const changes = rowsOf('report_deltas', byDay, [...matching, isPlaced]);
   if (colour !== 'day') {
@@ -243,5 +243,5 @@ export const facetCells = (
   const rows = (table: string, part: Part) =>
     rowsOf(table, value, [isPlaced, ...rollupConditions(filters, part)]);
   const table = isLarge ? 'rollup_region_facets' : 'rollup_cell_facets';
-  return together([rows(table, 'kept'), rows('report_deltas', 'changes')]);
+  return together([rows(table, 'rollup'), rows('report_deltas', 'deltas')]);
 };

@@ -32,13 +32,13 @@ const any = (column: string, values: readonly unknown[], type: string) => {
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
 /** Rows of a rollup table, or deltas that are not applied yet. */
-export type Part = 'kept' | 'changes';
+export type Part = 'rollup' | 'deltas';
 
 /** Rollups: ranges whose borders are those of buckets. Deltas: ranges with integer borders. */
 const inRanges = (column: 'land' | 'covered', ranges: readonly AreaRange[], part: Part) =>
   or(
     disjointSpans(ranges).map(({ after, max }) => {
-      const area = sql.ref(part === 'kept' ? `${column}_upto` : `${column}_area`);
+      const area = sql.ref(part === 'rollup' ? `${column}_upto` : `${column}_area`);
       return sql`(${area} > ${after} and ${area} <= ${max})`;
     }),
   );
@@ -63,7 +63,7 @@ const conditions: {
   land_area: (ranges, part) => inRanges('land', ranges, part),
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>
-    part === 'kept'
+    part === 'rollup'
       ? sql`ngram = lower(${text})`
       : sql`pin ${sql.raw(likeOperator(text))} ${containing(text)}`,
 };

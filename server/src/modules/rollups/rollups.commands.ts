@@ -72,9 +72,9 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
  * Applies the deltas to the rollup tables.
  * @returns how many were applied; undefined where another server is doing so, or a rebuild is due
  */
-export const applyDeltas = ({ folding }: Pick<Database, 'folding'>): Promise<number | undefined> =>
-  withLock(folding, lockKey, 'pg_try_advisory_lock', async (client) => {
-    const folded = await inOneInstant(client, async () => {
+export const applyDeltas = ({ rollupUpdates }: Pick<Database, 'rollupUpdates'>): Promise<number | undefined> =>
+  withLock(rollupUpdates, lockKey, 'pg_try_advisory_lock', async (client) => {
+    const applied = await inOneInstant(client, async () => {
       const { rows } = await client.query(`select is_whole, (exists (select from report_deltas)
         or exists (select from unit_deltas)) as has_changes from rollup_state`);
       if (!rows[0].is_whole) return undefined;
@@ -90,8 +90,8 @@ export const applyDeltas = ({ folding }: Pick<Database, 'folding'>): Promise<num
       return (reports.rowCount ?? 0) + (units.rowCount ?? 0);
     });
     // Every count reads these short tables: remove the deleted rows at once.
-    if (folded) await client.query('vacuum (skip_locked) report_deltas, unit_deltas');
-    return folded;
+    if (applied) await client.query('vacuum (skip_locked) report_deltas, unit_deltas');
+    return applied;
   });
 
 /** Many rows in few groups: hashing is several times faster than sorting all rows. */
@@ -102,7 +102,7 @@ const byCollecting = "set local work_mem = '256MB'; set local enable_sort = off"
  * Call it after a bulk load that disabled the triggers.
  * @param zone the time zone whose days are counted from now on. A change of zone blocks writers meanwhile
  */
-export const rebuildCounts = async (
+export const rebuildRollups = async (
   { longReads }: Pick<Database, 'longReads'>,
   zone: string,
 ): Promise<void> => {
@@ -146,15 +146,15 @@ export const rebuildWhereDue = async (
   const [state] = rows as [{ zone: string; is_whole: boolean }];
   if (state.is_whole && state.zone === zone) return;
   const reason = state.is_whole ? `TIME_ZONE was ${state.zone}` : 'they are new';
-  note(`Counting all reports for the kept counts: ${reason}.`);
-  await rebuildCounts(database, zone);
+  note(`Counting all reports for the rollups: ${reason}.`);
+  await rebuildRollups(database, zone);
 };
 
 /** Rows of a rollup table whose count differs from the counted one. */
 export interface Difference {
   table: string;
   row: string;
-  kept: number;
+  stored: number;
   counted: number;
 }
 
@@ -164,18 +164,18 @@ const differencesLimit = 20;
  * Compares rollups, together with deltas not applied yet, with counts of all reports, in one snapshot.
  * @returns at most twenty differences of each table
  */
-export const checkCounts = async ({
+export const checkRollups = async ({
   longReads,
 }: Pick<Database, 'longReads'>): Promise<Difference[]> => {
   const client = await longReads.connect();
   const found: Difference[] = [];
-  const compare = async (table: string, kept: string, counted: string, names: string) => {
+  const compare = async (table: string, stored: string, counted: string, names: string) => {
     const { rows } = await client.query(`
-      select '${table}' as table, row(${names})::text as row, sum(kept)::integer as kept,
+      select '${table}' as table, row(${names})::text as row, sum(stored)::integer as stored,
         sum(counted)::integer as counted
-      from (select ${names}, n as kept, 0 as counted from (${kept}) as kept
+      from (select ${names}, n as stored, 0 as counted from (${stored}) as stored
         union all select ${names}, 0, n from (${counted}) as counted) as both_sides
-      group by ${names} having sum(kept) <> sum(counted) limit ${differencesLimit}`);
+      group by ${names} having sum(stored) <> sum(counted) limit ${differencesLimit}`);
     found.push(...(rows as Difference[]));
   };
   try {
@@ -183,11 +183,11 @@ export const checkCounts = async ({
       await client.query(byCollecting);
       for (const table of rollupTables) {
         const names = columnsOf(table);
-        const folded = `select ${names}, n from ${table.name}`;
+        const applied = `select ${names}, n from ${table.name}`;
         const changes = countedRows(table, 'report_deltas');
         await compare(
           table.name,
-          `${folded} union all (${changes})`,
+          `${applied} union all (${changes})`,
           countedRows(table, 'report_counted'),
           names,
         );

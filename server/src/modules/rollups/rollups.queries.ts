@@ -18,7 +18,7 @@ import { type DaySpan, inBoth, periodsOf, spanOf } from './rollup-periods.ts';
 import { countedRows as changesOf, circleChanges, rollupTables } from './rollups.ts';
 
 const countedChanges = (name: string): string => {
-  const table = rollupTables.find((kept) => kept.name === name);
+  const table = rollupTables.find((one) => one.name === name);
   return table ? changesOf(table, 'report_deltas') : '';
 };
 
@@ -98,9 +98,9 @@ const countedRows = (
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };
   const parts = [
-    ...(months && source.months ? [rows(source.months, 'month', 'kept', months)] : []),
-    ...(dayTable ? days.map((some) => rows(dayTable, 'day', 'kept', some)) : []),
-    rows('report_deltas', 'day', 'changes', span),
+    ...(months && source.months ? [rows(source.months, 'month', 'rollup', months)] : []),
+    ...(dayTable ? days.map((some) => rows(dayTable, 'day', 'rollup', some)) : []),
+    rows('report_deltas', 'day', 'deltas', span),
   ];
   return sql`select period, sum(n)::integer as n from (${sql.join(parts, sql` union all `)}) as parts(period, n)
     group by period having sum(n) <> 0`;

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { countRows } from '../reports/report-counts.queries.ts';
 import { reportList } from '../reports/report-pages.queries.ts';
-import { applyDeltas, checkCounts, rebuildCounts, rebuildWhereDue } from './rollups.commands.ts';
+import { applyDeltas, checkRollups, rebuildRollups, rebuildWhereDue } from './rollups.commands.ts';
 import { dayCounts, monthCounts } from './rollups.queries.ts';
 
 let server: TestServer;
@@ -159,24 +159,24 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
   }
 };
 
-describe('kept counts', () => {
-  test('are right before and after folding, in another zone, and with other buckets', async () => {
+describe('rollups', () => {
+  test('are right before and after deltas are applied, in another zone, and with other buckets', async () => {
     expect(await applyDeltas(database())).toBe(0);
     const stored = await insertReports(database(), variedReports(400, 5));
-    expect(await checkCounts(database())).toEqual([]);
+    expect(await checkRollups(database())).toEqual([]);
     expect(await applyDeltas(database())).toBe(400);
-    expect(await checkCounts(database())).toEqual([]);
+    expect(await checkRollups(database())).toEqual([]);
     await insertReports(database(), [report({ land_area: 4321, covered_area: 1.5 })]);
     expect(await applyDeltas(database())).toBe(1);
-    expect(await checkCounts(database())).toEqual([]);
+    expect(await checkRollups(database())).toEqual([]);
     await database().db.deleteFrom('reports').where('land_area', '=', 4321).execute();
-    expect(await checkCounts(database())).toEqual([]);
+    expect(await checkRollups(database())).toEqual([]);
     await applyDeltas(database());
     const lines: string[] = [];
     await rebuildWhereDue(database(), 'Asia/Tokyo', (line) => lines.push(line));
     expect(lines.join()).toContain('TIME_ZONE was');
-    expect(await checkCounts(database())).toEqual([]);
-    await rebuildCounts(database(), 'Asia/Karachi');
+    expect(await checkRollups(database())).toEqual([]);
+    await rebuildRollups(database(), 'Asia/Karachi');
     expect(stored).toHaveLength(400);
   });
 
@@ -193,11 +193,11 @@ describe('kept counts', () => {
     expect(sum(await monthCounts(database().db, {}))).toBe(before);
   });
 
-  test('are equal to counted ones for random filters, while several change and fold at once', async () => {
+  test('are equal to counted ones for random filters, while several writers change reports and deltas are applied', async () => {
     const stored = await insertReports(database(), variedReports(200, 6));
     const ids = stored.map(({ id }) => id);
     let isOver = false;
-    const folding = (async () => {
+    const applying = (async () => {
       while (!isOver) await applyDeltas(database());
     })();
     const changing = Promise.all(
@@ -224,10 +224,10 @@ describe('kept counts', () => {
     }
     await changing;
     isOver = true;
-    await folding;
+    await applying;
     expect(found).toBeGreaterThan(asked / 3);
     await applyDeltas(database());
-    expect(await checkCounts(database())).toEqual([]);
+    expect(await checkRollups(database())).toEqual([]);
   });
 });
 
@@ -254,9 +254,9 @@ test('phones and administrators at work keep them right', async () => {
       }
     }),
   );
-  expect(await checkCounts(database())).toEqual([]);
+  expect(await checkRollups(database())).toEqual([]);
   await applyDeltas(database());
-  expect(await checkCounts(database())).toEqual([]);
+  expect(await checkRollups(database())).toEqual([]);
   const { body } = await server.call(calls.dashboardOverview, {}, token);
   expect(body.circles).toContainEqual({ circle: 'Counted', units: 12, surveyed: 12 });
 });
@@ -265,9 +265,9 @@ test('a wrong count is found, and a rebuild mends it', async () => {
   await sql`update rollup_days set n = n + 1 where ctid = (select ctid from rollup_days limit 1)`.execute(
     database().db,
   );
-  const [difference] = await checkCounts(database());
+  const [difference] = await checkRollups(database());
   expect(difference).toMatchObject({ table: 'rollup_days' });
-  expect(difference?.kept).toBe((difference?.counted ?? 0) + 1);
-  await rebuildCounts(database(), 'Asia/Karachi');
-  expect(await checkCounts(database())).toEqual([]);
+  expect(difference?.stored).toBe((difference?.counted ?? 0) + 1);
+  await rebuildRollups(database(), 'Asia/Karachi');
+  expect(await checkRollups(database())).toEqual([]);
 });

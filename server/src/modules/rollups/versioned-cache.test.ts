@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { applyDeltas, rebuildCounts } from './rollups.commands.ts';
+import { applyDeltas, rebuildRollups } from './rollups.commands.ts';
 import { cachedAnswer, countsVersion } from './versioned-cache.ts';
 
 let server: TestServer;
@@ -15,12 +15,12 @@ afterAll(() => server.close());
 /** A cached answer that counts how often it is made, on a server with its own cache. */
 const counting = () => {
   let made = 0;
-  const kept = cachedAnswer(countsVersion, async () => {
+  const cached = cachedAnswer(countsVersion, async () => {
     made += 1;
     return made;
   });
   const services = { database: server.database };
-  return { ask: () => kept(services), made: () => made };
+  return { ask: () => cached(services), made: () => made };
 };
 
 const landsOffered = async (): Promise<{ value: string; count: number }[]> => {
@@ -33,9 +33,9 @@ const landsOffered = async (): Promise<{ value: string; count: number }[]> => {
   return JSON.parse(text).options.land;
 };
 
-test('an answer that fails is not kept', async () => {
+test('an answer that fails is not cached', async () => {
   let isBroken = true;
-  const kept = cachedAnswer(countsVersion, async (db) => {
+  const cached = cachedAnswer(countsVersion, async (db) => {
     const found = await db
       .selectFrom(sql<{ one: number }>`(select 1 / ${isBroken ? 0 : 1}::int as one)`.as('x'))
       .select('one')
@@ -43,9 +43,9 @@ test('an answer that fails is not kept', async () => {
     return found.one;
   });
   const services = { database: server.database };
-  await expect(kept(services)).rejects.toThrow('division by zero');
+  await expect(cached(services)).rejects.toThrow('division by zero');
   isBroken = false;
-  expect(await kept(services)).toBe(1);
+  expect(await cached(services)).toBe(1);
 });
 
 test('it is made once for as long as nothing changes, and once more for each change', async () => {
@@ -56,13 +56,13 @@ test('it is made once for as long as nothing changes, and once more for each cha
   expect(await ask()).toBe(2);
   await applyDeltas(server.database);
   expect(await ask()).toBe(3);
-  await rebuildCounts(server.database, 'Asia/Karachi');
+  await rebuildRollups(server.database, 'Asia/Karachi');
   expect(await ask()).toBe(4);
   await ask();
   expect(made()).toBe(4);
 });
 
-test('what one server stored, another tells at once, folded or not', async () => {
+test('what one server stored, another answers at once, with deltas applied or not', async () => {
   const before = (await landsOffered()).find(({ value }) => value === 'Garden')?.count ?? 0;
   for (let more = 1; more <= 6; more += 1) {
     // Not through the server's own calls, as another server would.

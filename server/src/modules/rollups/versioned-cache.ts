@@ -12,14 +12,14 @@ export const countsVersion = sql<string>`(select concat_ws(' ', version,
 /** The services that it needs. */
 type Server = Pick<Services, 'database'>;
 
-interface Kept<Answer> {
+interface Cached<Answer> {
   version: string;
   answer: Promise<Answer>;
 }
 
 interface Answers<Answer> {
   currentVersion(question: undefined): Promise<string>;
-  kept?: Kept<Answer>;
+  cached?: Cached<Answer>;
 }
 
 const versionNow = async (db: Reader, version: RawBuilder<string>): Promise<string> => {
@@ -52,7 +52,7 @@ export const cachedAnswer = <Answer>(
     const answers = servers.get(server) ?? answersOf(server);
     servers.set(server, answers);
     const current = await answers.currentVersion(undefined);
-    if (answers.kept?.version === current) return answers.kept.answer;
+    if (answers.cached?.version === current) return answers.cached.answer;
     const { db } = server.database;
     const made = db
       .transaction()
@@ -63,9 +63,9 @@ export const cachedAnswer = <Answer>(
         answer: await make(instant),
       }));
     const entry = { version: current, answer: made.then(({ answer }) => answer) };
-    answers.kept = entry;
+    answers.cached = entry;
     const forget = () => {
-      if (answers.kept === entry) delete answers.kept;
+      if (answers.cached === entry) delete answers.cached;
     };
     // Changed between the two queries: valid for those who wait for it, and not cached.
     made.then((of) => of.version !== current && forget(), forget);

@@ -17,13 +17,14 @@ const units = (count: number, one: string, many: string) =>
 
 /** Restores the earlier contents of changed units; returns how many. */
 const putContentsBack = async (db: Writer, entryId: number): Promise<number> => {
-  const found = await sql<{ kept: number; same: number }>`
-    select count(*) as kept, count(units.id) as same
+  const found = await sql<{ recorded: number; same: number }>`
+    select count(*) as recorded, count(units.id) as same
     from undo_units left join units on units.id = unit_id and units.changed_by = ${entryId}
     where entry_id = ${entryId}`.execute(db);
-  const { kept = 0, same = 0 } = found.rows[0] ?? {};
-  if (kept > same) throw inTheWay(`${units(kept - same, 'has', 'have')} been changed since.`);
-  if (kept === 0) return 0;
+  const { recorded = 0, same = 0 } = found.rows[0] ?? {};
+  if (recorded > same)
+    throw inTheWay(`${units(recorded - same, 'has', 'have')} been changed since.`);
+  if (recorded === 0) return 0;
   await sql`
     update units set
       ratingarea = was.ratingarea, locality = was.locality, block = was.block,
@@ -32,7 +33,7 @@ const putContentsBack = async (db: Writer, entryId: number): Promise<number> => 
     from undo_units as was
     where entry_id = ${entryId} and units.id = unit_id`.execute(db);
   await noteChangedUnits(db, sql`select unit_id from undo_units where entry_id = ${entryId}`);
-  return kept;
+  return recorded;
 };
 
 /** The ids of the units that an upload added; locked, so that nobody lists or reports them meanwhile. */
@@ -100,7 +101,7 @@ export const undoUpload = async (
 };
 
 /** Deletes records of uploads that can no longer be undone. */
-export const forgetKeptUnits = async (db: Kysely<Tables>): Promise<void> => {
+export const forgetUndoUnits = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('undo_units')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${undoDays})`)

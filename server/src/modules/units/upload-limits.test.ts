@@ -164,10 +164,10 @@ describe('parallel uploads', () => {
         ...unit,
         Owner_Name: `Owner ${number}`,
       }));
-      const loose = [{ Note: 'the same everywhere' }, { Note: `only ${number}` }];
+      const unassignable = [{ Note: 'the same everywhere' }, { Note: `only ${number}` }];
       return server.call(
         calls.storeRecords,
-        { body: { records: [...loose, ...rows, ...loose.reverse()] } },
+        { body: { records: [...unassignable, ...rows, ...unassignable.reverse()] } },
         server.administrator.token,
       );
     });

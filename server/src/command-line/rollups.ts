@@ -2,22 +2,22 @@
 // database. Works with and without a running server.
 import { ConfigError } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
-import { checkCounts, rebuildCounts } from '../modules/rollups/rollups.commands.ts';
+import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { openOperation } from './operation.ts';
 
 const usage = `Usage:
-  npm run counts -- check      compares the kept counts with counted ones; ends with 1 where they differ
-  npm run counts -- rebuild    counts everything again, beside the running server`;
+  npm run rollups -- check      compares the rollups with counts of all reports; ends with 1 where they differ
+  npm run rollups -- rebuild    counts everything again, beside the running server`;
 
-const check = async (database: Parameters<typeof checkCounts>[0]): Promise<number> => {
-  const differences = await checkCounts(database);
-  for (const { table, row, kept, counted } of differences) {
-    console.log(`${table} ${row}: kept ${kept}, counted ${counted}`);
+const check = async (database: Parameters<typeof checkRollups>[0]): Promise<number> => {
+  const differences = await checkRollups(database);
+  for (const { table, row, stored, counted } of differences) {
+    console.log(`${table} ${row}: stored ${stored}, counted ${counted}`);
   }
   console.log(
     differences.length === 0
-      ? 'All kept counts are right.'
-      : 'Kept counts differ: run `npm run counts -- rebuild`, and report it as a fault.',
+      ? 'All rollups are right.'
+      : 'Rollups differ: run `npm run rollups -- rebuild`, and report it as a fault.',
   );
   return differences.length === 0 ? 0 : 1;
 };
@@ -31,7 +31,7 @@ const main = async ([action, ...others]: string[]) => {
   try {
     await migrateLargeDatabase(database);
     if (action === 'check') return await check(database);
-    await rebuildCounts(database, config.TIME_ZONE);
+    await rebuildRollups(database, config.TIME_ZONE);
     console.log('All reports are counted again.');
     return 0;
   } finally {

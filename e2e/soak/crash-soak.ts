@@ -56,7 +56,7 @@ const add = (all: Findings, found: Findings) => {
 };
 
 /** Runs it on a server of its own. Throws where somebody at work met what nobody expected. */
-export const torture = async ({ goesOn, onKill }: SoakOptions): Promise<SoakResult> => {
+export const crashSoak = async ({ goesOn, onKill }: SoakOptions): Promise<SoakResult> => {
   const server = await startServer();
   const ledger = new Ledger();
   const findings: Findings = { lost: [], doubled: [], wrong: [] };
