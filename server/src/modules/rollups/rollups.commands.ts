@@ -72,7 +72,9 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
  * Applies the deltas to the rollup tables.
  * @returns how many were applied; undefined where another server is doing so, or a rebuild is due
  */
-export const applyDeltas = ({ rollupUpdates }: Pick<Database, 'rollupUpdates'>): Promise<number | undefined> =>
+export const applyDeltas = ({
+  rollupUpdates,
+}: Pick<Database, 'rollupUpdates'>): Promise<number | undefined> =>
   withLock(rollupUpdates, lockKey, 'pg_try_advisory_lock', async (client) => {
     const applied = await inOneInstant(client, async () => {
       const { rows } = await client.query(`select is_whole, (exists (select from report_deltas)

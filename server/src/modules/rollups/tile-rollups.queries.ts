@@ -51,7 +51,7 @@ export const rollupGroups = (
           sum(n * (cx + 0.5)) / ${side} as x, sum(n * (cy + 0.5)) / ${side} as y
         from (select cell >> ${sql.lit(cellZoom)} as cx, cell & ${sql.lit(cellsPerSide - 1)} as cy,
             value, sum(n)::float8 as n
-          from (${rollupCells({ ...question, place })}) as kept group by cell, value) as placed
+          from (${rollupCells({ ...question, place })}) as rollup group by cell, value) as placed
         group by 1, 2, 3 having sum(n) > 0)`.as('groups'),
     )
     .selectAll()
@@ -71,7 +71,7 @@ export const rollupWorld = (
   db
     .selectFrom(
       sql<CellRow>`(select cell, value, sum(n)::integer as n
-        from (${(source === 'work' ? worldCells : facetCells)(question, isLarge)}) as kept
+        from (${(source === 'work' ? worldCells : facetCells)(question, isLarge)}) as rollup
         group by cell, value having sum(n) > 0)`.as('cells'),
     )
     .selectAll()
@@ -93,7 +93,7 @@ export const rollupTotal = async (db: Reader, tile: Tile): Promise<number> => {
   const found = await db
     .selectFrom(
       sql<{ n: number }>`(select n from rollup_cell_lands where ${place}
-        union all select n from report_deltas where cell is not null and ${place})`.as('kept'),
+        union all select n from report_deltas where cell is not null and ${place})`.as('rollup'),
     )
     .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
     .executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ export const rollupExtent = (db: Reader, question: Question) =>
   db
     .selectFrom(
       sql<{ cell: number; n: number }>`(select cell, sum(n) as n
-        from (${rollupCells({ ...question, place: everywhere })}) as kept
+        from (${rollupCells({ ...question, place: everywhere })}) as rollup
         group by cell having sum(n) > 0)`.as('cells'),
     )
     .select([
@@ -125,7 +125,7 @@ export const circleMiddles = (db: Reader, question: Question, most: number) =>
         select value as circle_key, sum(n)::float8 as n,
           sum(n * ((cell >> ${sql.lit(cellZoom)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as x,
           sum(n * ((cell & ${sql.lit(cellsPerSide - 1)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as y
-        from (${rollupCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as kept
+        from (${rollupCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as rollup
         group by value having sum(n) > 0
         order by 2 desc limit ${sql.lit(most)})`.as('middles'),
     )
