@@ -1,26 +1,26 @@
-// One order of locks for every transaction (ADR 38): circles by id, then lists by their users' ids, then
-// units, assignments, pins and reports. This order makes deadlocks impossible. Each transaction's locks are recorded
-// here when they are taken, so that a wrong order fails the first time a test runs it.
+// One order of locks for every transaction (ADR 38): the units of circles, circles by id, then lists by their
+// users' ids, then units, assignments, pins and reports. This order makes deadlocks impossible. Each transaction's
+// locks are recorded here when they are taken, so that a wrong order fails the first time a test runs it.
 import type { Writer } from './connection.ts';
 
 /**
  * Lock modes of a circle, weakest first. PostgreSQL's row locks decide which are compatible:
- * - `found`: an upload finds and adds its units; the circle may be assigned meanwhile, but gets no unit by hand
  * - `same holders`: a change that all users with one of its pins see; nobody else may be assigned the pin meanwhile
  * - `new holders`: users are assigned pins of it, or phones are made to fetch changed units
- * - `new units`: a unit is added by hand, or units are removed
+ * - `units removed`: by the undo of an upload, with the circle itself where nothing is left of it
  */
 export const circleLocks = {
-  found: 'for key share',
   'same holders': 'for share',
   'new holders': 'for no key update',
-  'new units': 'for update',
+  'units removed': 'for update',
 } as const;
 export type CircleLock = keyof typeof circleLocks;
 
 const strengths = Object.keys(circleLocks) as CircleLock[];
 
 interface Held {
+  /** Circles that get units from nobody else. */
+  unitSets: Set<number>;
   circles: Map<number, CircleLock>;
   /** Versions of lists by user; undefined where the user was deleted before. */
   lists: Map<number, number | undefined>;
@@ -31,7 +31,7 @@ const locks = new WeakMap<Writer, Held>();
 const heldBy = (db: Writer): Held => {
   const known = locks.get(db);
   if (known) return known;
-  const none: Held = { circles: new Map(), lists: new Map() };
+  const none: Held = { unitSets: new Set(), circles: new Map(), lists: new Map() };
   locks.set(db, none);
   return none;
 };
@@ -61,8 +61,8 @@ export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLoc
   const wanted = ascending(ids).filter((id) => !holds(held, id, lock));
   for (const id of wanted) {
     if (held.lists.size > 0) throw outOfOrder(`circle ${id} after lists`);
-    // A stronger lock of a circle that is held already: only uploads do so, and they run one at a time.
-    if (!held.circles.has(id) && !comesAfter(held.circles.keys(), id)) {
+    // One that is held already, but weaker, is out of order too: two that both want more wait for each other.
+    if (held.circles.has(id) || !comesAfter(held.circles.keys(), id)) {
       throw outOfOrder(`circle ${id} after ${[...held.circles.keys()].join(', ')}`);
     }
   }
@@ -73,6 +73,21 @@ export const circlesToLock = (db: Writer, ids: Iterable<number>, lock: CircleLoc
 export const noteCircles = (db: Writer, ids: Iterable<number>, lock: CircleLock): void => {
   const { circles } = heldBy(db);
   for (const id of ids) circles.set(id, lock);
+};
+
+/**
+ * Notes that these circles get units from nobody else until the end of the transaction.
+ * @throws Error where circles or lists are locked already
+ */
+export const noteUnitSets = (db: Writer, ids: Iterable<number>): void => {
+  const { unitSets, circles, lists } = heldBy(db);
+  if (unitSets.size + circles.size + lists.size > 0) throw outOfOrder('units of circles');
+  for (const id of ids) unitSets.add(id);
+};
+
+/** @throws Error where somebody else may add units to the circle */
+export const expectUnitSet = (db: Writer, id: number): void => {
+  if (!heldBy(db).unitSets.has(id)) throw outOfOrder(`units of circle ${id} are not held`);
 };
 
 /** @throws Error where the transaction does not hold the circle at least in this mode */

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { notAssigned } from '../lists/assignments.commands.ts';
-import { circleToChange, isAssigned } from '../lists/circles.queries.ts';
+import { circleNamed, circleToChange, isAssigned } from '../lists/circles.queries.ts';
+import { lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
 import { nextListVersions } from '../lists/pin-lists.commands.ts';
 import { putOnList } from '../lists/pins.commands.ts';
@@ -21,7 +22,8 @@ export const addPin = async (
 ) => {
   const user = await mobileUserNamed(db, username);
   // Waits for an upload of the circle's units, which would otherwise miss this unit or take it for its own.
-  const circle = await circleToChange(db, circleGiven, 'new units');
+  await lockUnitsOf(db, [(await circleNamed(db, circleGiven)).id], 'together');
+  const circle = await circleToChange(db, circleGiven, 'new holders');
   const versions = await nextListVersions(db, [user.id]);
   const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
   if (!(await isAssigned(db, { userId: user.id, circleId: circle.id }))) {

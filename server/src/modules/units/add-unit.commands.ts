@@ -1,20 +1,20 @@
 import type { newPin } from '@survey/contract';
 import type { z } from 'zod';
 import type { Writer } from '../../database/connection.ts';
-import { expectCircle } from '../../database/lock-order.ts';
+import { expectUnitSet } from '../../database/lock-order.ts';
 
 type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
 
 /**
  * Adds one unit where circle + PIN is new; an existing unit stays unchanged (R13). The caller holds the
- * circle's lock for new units.
+ * circle's units (lists/lock-circles.commands.ts).
  * @returns its id
  */
 export const addUnit = async (
   db: Writer,
   { circleId, pin, ...fields }: UnitFields & { circleId: number },
 ): Promise<{ id: number; isNew: boolean }> => {
-  expectCircle(db, circleId, 'new units');
+  expectUnitSet(db, circleId);
   const added = await db
     .insertInto('units')
     .values({

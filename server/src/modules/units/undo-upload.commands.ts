@@ -79,7 +79,7 @@ const lockItsCircles = async (
   await lockCircles(
     db,
     rows.map(({ id }) => id),
-    'new units',
+    'units removed',
   );
 };
 

@@ -7,7 +7,7 @@ import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
 import { ensureCircles } from '../lists/circles.commands.ts';
-import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
+import { circlesOfKeys, lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
 import { readUnitRow, stagedLine } from './unit-rows.ts';
 import {
@@ -71,7 +71,7 @@ const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'm
 const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
   await waitForMyTurn(db);
   const newCircles = await ensureCircles(db, [...seen.circles.values()]);
-  await lockCirclesOfKeys(db, [...seen.circles.keys()], 'found');
+  await lockUnitsOf(db, await circlesOfKeys(db, [...seen.circles.keys()]), 'alone');
   await findUnits(db);
   const entryId = await reserveEntry(db);
   const updated = await updateUnits(db, entryId);
