@@ -1,4 +1,4 @@
-// A process of its own that makes one light call after the other, as a person at the console does, and
+// A process of its own that makes one small call after the other, as a person at the console does, and
 // tells how long each took. It runs apart so that the bench's own work is not in its times.
 // Arguments: URL and token. A line on the input ends a period and asks for its times.
 import { createInterface } from 'node:readline';

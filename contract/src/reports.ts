@@ -60,7 +60,7 @@ export type ListedReport = z.infer<typeof listedReport>;
 /** The 21 columns of table and CSV, in the order of spec 3 (spec 9, R21). */
 export const reportColumns = Object.keys(propertyReport.shape) as (keyof PropertyReport)[];
 
-/** Columns of free text: what a spreadsheet might run as a formula is made harmless in them (R21). */
+/** Columns of free text: formulas are escaped in them (R21). */
 export const reportTextColumns = [
   'username',
   'user_name',

@@ -1,4 +1,4 @@
-// The operator's own comparison of kept counts with counted ones.
+// The operator's comparison of rollups with counts of all reports.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { ServerProcess } from '../server-process.ts';

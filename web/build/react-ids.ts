@@ -13,7 +13,7 @@ export const useId = (given) => {
 export const reactIds = (): Plugin => {
   let isReplaced = false;
   return {
-    name: 'plain-ids',
+    name: 'react-ids',
     apply: 'build',
     enforce: 'pre',
     load: (id) => {
@@ -22,7 +22,7 @@ export const reactIds = (): Plugin => {
       return code;
     },
     generateBundle: () => {
-      if (!isReplaced) throw new Error(`plain-ids.ts: the library has no ${replaced}`);
+      if (!isReplaced) throw new Error(`react-ids.ts: the library has no ${replaced}`);
     },
   };
 };

@@ -276,11 +276,11 @@ test('a run that fails half-way leaves no file', async () => {
   const failing = {
     ...photos,
     read: async () => {
-      throw new Error('the store is away');
+      throw new Error('the store is unavailable');
     },
   };
   await expect(createBackup({ ...source(), photos: failing }, file)).rejects.toThrow(
-    /store is away/,
+    /store is unavailable/,
   );
   expect((await readdir(folder)).filter((name) => file.includes(name.slice(0, 36)))).toEqual([]);
 });

@@ -70,7 +70,7 @@ const poolMetrics = (registry: Registry, { readLane, ...database }: Services['da
   });
 };
 
-/** Changes of reports that are not yet in the kept counts: grows where folding has stopped. */
+/** Deltas that are not applied to the rollups yet: their number grows where applying has stopped. */
 const countMetrics = (registry: Registry, { database }: Services) =>
   new Gauge({
     name: 'survey_unfolded_changes',

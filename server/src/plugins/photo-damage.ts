@@ -36,7 +36,7 @@ const fileErrors = /^(EIO|EISDIR|EACCES|EPERM|ELOOP|ERR_NO_PHOTO)$/;
 
 /**
  * Why this photo alone cannot be read.
- * @throws the error again where the store is away as a whole: nothing that was not found then is damaged
+ * @throws the error again where the whole store is unavailable: a photo not found then is not damaged
  */
 export const unreadableFor = (name: string, error: unknown): string => {
   const inner = ((error as Error).cause ?? error) as Error & { code?: string };

@@ -1,5 +1,5 @@
-// Readers that stop reading, and readers that only wait; how many exports a session has at a time; and the folding
-// of the kept counts, which exports must not hold up.
+// Readers that stop reading, and readers that only wait; how many exports a session has at a time; and applying
+// deltas to the rollups, which exports must not delay.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -191,6 +191,6 @@ test('whoever asks whether the server is ready shares one question to the databa
   const answers = await Promise.all(probes);
   for (const pool of pools) pool.off('acquire', count);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  // The folding of counts may ask too.
+  // Applying deltas may query too.
   expect(asked).toBeLessThan(10);
 });
