@@ -13,10 +13,10 @@ import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
 
-/** Time to finish what is under way after SIGTERM; what is not done by then is cut off. */
+/** Time for requests under way to finish after SIGTERM; the rest is cut off. */
 const drainMs = 9_000;
 
-/** Ours to stop, also where the start fails after it. */
+/** To be stopped here, also where the start fails later. */
 let embedded: EmbeddedDatabase | undefined;
 
 const start = async () => {
@@ -56,13 +56,13 @@ const start = async () => {
     if (isStopping) return;
     isStopping = true;
     await Promise.race([drain(), pause(drainMs)]);
-    // However the draining went, the database is at rest before we go: for a copy of its files, and the next start.
+    // However draining went, the database is stopped before the exit: for a copy of its files, and the next start.
     await embedded?.stop();
     process.exit(code);
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
-  // A script that started us with a channel (`npm run demo`) has ended without a word.
+  // The parent script with an IPC channel (`npm run demo`) has ended.
   process.on('disconnect', () => void stop(0));
 
   const address = await app.listen({ port: config.PORT, host: config.HOST });
@@ -73,7 +73,7 @@ const start = async () => {
   }
 };
 
-/** What an operator can mend is said in one line; everything else with its stack. */
+/** Errors that an operator can correct are one line; all others have their stack. */
 const explain = (error: Error & { code?: string; port?: number }): unknown => {
   if (error.code === 'EADDRINUSE') return `PORT ${error.port} is in use by another program.`;
   return error instanceof ConfigError ? error.message : error;

@@ -1,17 +1,17 @@
-// What this process writes is for its own user: photos, staged uploads, backups, the database.
+// Files written by this process are private to its user: photos, staged uploads, backups, the database.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** From now on no file or folder is made that others can read. */
+/** From now on no file or folder is created that others can read. */
 export const writePrivately = (): void => {
   process.umask(0o077);
 };
 
-/** What stands in a DATA_DIR; where anything else does, the folder itself is not ours to close. */
+/** Names expected in a DATA_DIR; where there are others, the folder is shared and its mode stays. */
 const ours = /^(postgres|photos|incoming|sign-in\.json|sample-loaded|bench-.*|lost\+found)$/;
 const closed = ['postgres', 'photos', 'incoming'];
 const bitsOfOthers = 0o077;
-/** PostgreSQL may run as another user, who has to get through to its own folder, without reading any. */
+/** PostgreSQL may run as another user, who needs to pass through to its own folder without reading others. */
 const throughOnly = 0o011;
 
 const close = async (folder: string): Promise<void> => {
@@ -22,7 +22,7 @@ const close = async (folder: string): Promise<void> => {
 };
 
 /**
- * Closes folders that an earlier version left open to everybody, as far as they are ours.
+ * Removes access of others from folders that an earlier version created, as far as they belong to us.
  * @param dataDir DATA_DIR; it need not exist yet
  */
 export const closeDataDir = async (dataDir: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Where the project lies, for what is not an import: the built console, programs of threads.
+// The root of the project, for files that are not imported: the built console, programs of threads.
 import path from 'node:path';
 
 /** The same from these sources and from `server/dist`, where every compiled program lies (scripts/compile.mjs). */

@@ -1,4 +1,4 @@
-// What the process has once, handed to every call.
+// Objects that exist once in the process and are passed to every call.
 import type { Call } from '@survey/contract';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
@@ -13,11 +13,11 @@ export interface Services {
   database: Database;
   photos: PhotoStore;
   thumbnails: Thumbnails;
-  /** Stores the reports of all phones of this server. */
+  /** Ingestion of the reports of all phones of this server. */
   addReport: AddReport;
   /** Key of photo links, the same on every server of one database. */
   linkKey: Buffer;
-  /** Tells open consoles what phones sent. */
+  /** Notifies open consoles of new reports. */
   live: LiveFeed;
   liveStreams: LiveStreams;
   /** Calls that a module has bound; the others answer 501. */

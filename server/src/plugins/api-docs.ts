@@ -35,7 +35,7 @@ const parametersOf = (
 
 const kB = (bytes: number): string => `${(bytes / 1024).toLocaleString('en')} kB`;
 
-/** What is asked of a JSON body before its schema. */
+/** Requirements on a JSON body beside its schema. */
 const boundsOf = (call: Call): string => {
   const whole = `At most ${kB(bodyLimitOf(call))}, not encoded.`;
   if (!call.rowsIn)

@@ -1,16 +1,16 @@
-// The bytes of a large body as they arrive, for those who read it piece by piece.
+// The bytes of a large body as they arrive, for readers that process it in chunks.
 import type { IncomingMessage } from 'node:http';
 import { errorMessages, limits } from '@survey/contract';
 import { AppError } from '../app-error.ts';
 
-/** Chunks that may wait, of 64 kB at most: a usual photo comes in at once, and a slow reader stops a larger body. */
+/** Most waiting chunks, of 64 kB at most: a usual photo fits, and a slow reader pauses a larger body. */
 const mostWaiting = 4;
 
-/** How long a body may keep its reader waiting. */
+/** Most time that a reader may wait for a body. */
 export interface Patience {
-  /** Gives time back: 1000 bytes a second that come in a second of waiting cost nothing. */
+  /** Extends the time: 1000 bytes for each second of waiting cost nothing. */
   bytesPerSecond: number;
-  /** The most that is waited for nothing at all, in milliseconds. */
+  /** Longest silence, in milliseconds. */
   silenceMs?: number;
 }
 
@@ -28,7 +28,7 @@ export async function* chunksOf(
 ): AsyncGenerator<Buffer> {
   const waiting: Buffer[] = [];
   let isOver = false;
-  // Gone while it waited for its turn: nothing would tell so any more.
+  // The client disconnected while it waited for its turn; no further event reports that.
   let isCutOff = body.destroyed;
   let wake = (): void => undefined;
   let isTooSlow = false;

@@ -26,26 +26,26 @@ import { endIfUnread } from './unread-streams.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call that a route is bound to; nothing for what is no call, such as files of the console. */
+    /** The call that a route is bound to; undefined for other routes, such as files of the console. */
     call?: string;
   }
   interface FastifyRequest {
-    /** Who makes a call of the table; nothing for what is no call. */
+    /** The caller of a request; undefined for routes that are no call. */
     actor?: Actor;
   }
 }
 
-/** What a handler gets besides its input. `D` says what it may do with the database. */
+/** What a handler gets besides its input. `D` is its access to the database. */
 export interface Context<D> {
   db: D;
   actor: Actor;
   services: Services;
   request: FastifyRequest;
-  /** Aborted when the client left before it had its answer. */
+  /** Aborted when the client disconnected before it had its answer. */
   signal: AbortSignal;
 }
 
-/** Bytes written as they are read, or a text that is there; `length` in bytes where it is known. */
+/** A stream, or a complete text; `length` in bytes where it is known. */
 export interface Streamed {
   type: string;
   body: Readable | string;
@@ -54,11 +54,11 @@ export interface Streamed {
   headers?: Record<string, string>;
 }
 
-/** An answer that was checked and written before, to be given many times. */
+/** An answer that was validated and serialised before, to be sent many times. */
 export class WrittenAnswer {
   readonly json: string;
 
-  /** @throws where the answer is not what the call replies */
+  /** @throws where the answer does not match the call's reply */
   constructor({ reply }: Call, answer: unknown) {
     this.json = JSON.stringify(reply.schema?.parse(answer));
   }
@@ -81,7 +81,7 @@ export interface Binding {
   handle(context: Context<Kysely<Tables>>, input: HandlerInput<Call>): Promise<unknown>;
 }
 
-/** The database for what the client asks to see: reads take turns, and end when the client leaves (ADR 40). */
+/** The database for reads of people: they pass the read lane, and end when the client disconnects (ADR 40). */
 const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
   services.database.readerFor({ person: actor.id ?? actor.address, signal });
 
@@ -93,8 +93,8 @@ export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Bind
 });
 
 /**
- * Binds a call that changes something: one transaction, committed before the reply is written. It is run again where a
- * deadlock broke it, so the handler changes nothing but the database.
+ * Binds a call that changes something: one transaction, committed before the reply is written. It is retried after a
+ * deadlock, so the handler must change nothing but the database.
  */
 export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Binding => ({
   call,

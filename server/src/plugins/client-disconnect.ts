@@ -1,10 +1,10 @@
-// Clients that go away while their answer is made.
+// Detects clients that disconnect while their answer is made.
 import type { FastifyReply } from 'fastify';
 import { AskerLeft } from '../database/reading-pool.ts';
 
-/** Aborted when the client leaves before it has its answer. */
+/** Aborted when the client disconnects before it has its answer. */
 export const leaving = ({ raw }: FastifyReply): AbortSignal => {
-  // Gone while we looked up who it is.
+  // Disconnected during authentication.
   if (raw.destroyed) return AbortSignal.abort(new AskerLeft());
   const left = new AbortController();
   raw.once('close', () => {

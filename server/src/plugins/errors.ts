@@ -18,8 +18,9 @@ const fromZod = (error: ZodError): AppError => {
 };
 
 /**
- * Node's and PostgreSQL's codes for "the database is away, starting, stopping, full, read-only, broken, or
- * so slow that it was told to stop".
+ * Codes of Node and PostgreSQL for a database that is unavailable, starting, stopping, full, read-only or broken, or
+ * for
+ * a statement that exceeded its timeout.
  */
 const unavailableCodes =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|57P0|57014|53|58|25006|25P03|55P03)/;
@@ -46,7 +47,7 @@ const fromFastify = (error: FastifyError): AppError | undefined => {
   return undefined;
 };
 
-/** Whatever was thrown, as the error that the client gets. */
+/** Any thrown value as the error that the client gets. */
 export const toAppError = (error: Error & { code?: string }): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return fromZod(error);
@@ -66,7 +67,7 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
     ...(error.errors && { errors: error.errors }),
     request_id: request.id,
   };
-  // Fastify would close the connection of every body that it refuses, with what its client still sends unread.
+  // Fastify would close the connection of every body that it refuses, with bytes of the client still unread.
   reply.removeHeader('connection');
   if (error.status === errorStatus['request-timeout']) reply.header('connection', 'close');
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
@@ -76,17 +77,17 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
 export const errors = fp(async (app) => {
   app.setErrorHandler((error: Error, request, reply) => {
     const known = toAppError(error);
-    // Who left is not told, and nothing has failed.
+    // The client has disconnected; this is no failure.
     const isLeft = error instanceof AskerLeft;
     if (known.status >= 500 && !isLeft) request.log.error({ err: error }, 'request failed');
     return answer(known, request, reply);
   });
 });
 
-/** For paths that are not ours. */
+/** For unknown paths. */
 export const notFound = (request: FastifyRequest): AppError =>
   new AppError('not-found', `There is no ${request.method} ${request.url}`);
 
-/** Answers 404 in the same form; the web app plugin uses it for paths that are not its own. */
+/** Answers 404 in the same form; the web app plugin uses it for unknown paths. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answer(notFound(request), request, reply);

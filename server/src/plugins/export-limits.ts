@@ -1,4 +1,4 @@
-// Exports hold a connection for as long as their reader takes: a session has few at a time (ADR 40).
+// Exports hold a connection while they are read, so their number is limited for each session (ADR 40).
 import type { Readable } from 'node:stream';
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
@@ -10,7 +10,7 @@ const exportsOfSession = 2;
 /** Seconds after which a refused client may come again. */
 const retryAfter = 10;
 
-/** Exports under way by session; of each server, as tests have several in a process. */
+/** Exports under way by session, for each server, because tests run several in a process. */
 const underWay = new WeakMap<object, Map<string, number>>();
 
 /** @throws AppError too-many-attempts */
@@ -30,8 +30,8 @@ const begin = (server: object, session: string): (() => void) => {
 };
 
 /**
- * Answers with a stream that is one of its session's few.
- * @param make the answer; what it counts and what it sends are of the one moment of the snapshot (ADR 47)
+ * Answers with a stream that counts as an export of its session.
+ * @param make makes the answer; its queries use the given reader
  * @throws AppError too-many-attempts
  */
 export const exporting = async (
@@ -45,7 +45,7 @@ export const exporting = async (
     snapshot = await openSnapshot(services.database, signal);
     const answer = await make(snapshot);
     answer.body.once('close', end);
-    // Left while the answer was made: nobody will destroy it.
+    // The client disconnected while the answer was made: nothing else will destroy the stream.
     if (signal.aborted) answer.body.destroy();
     return answer;
   } catch (error) {

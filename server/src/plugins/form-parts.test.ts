@@ -1,4 +1,4 @@
-// Forms as phones send them, in whatever pieces the network makes of them.
+// Forms as phones send them, split into chunks anywhere.
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { readFormParts } from './form-parts.ts';
 const boundary = '----phone\r-';
 const quoted = `multipart/form-data; boundary="${boundary}"`;
 
-/** A request with this body, which comes in these pieces. */
+/** A request with this body, which arrives in these chunks. */
 const request = (type: string, pieces: readonly Buffer[]): IncomingMessage =>
   Object.assign(Readable.from(pieces, { objectMode: false }), {
     headers: { 'content-type': type },
@@ -48,7 +48,7 @@ const form = (...parts: string[]): IncomingMessage =>
 
 describe('a form', () => {
   test('as Node writes it is read as Node reads it, however it is cut', async () => {
-    // Bytes that look like the begin of a border, in all the wrong places.
+    // Bytes that look like the beginning of a boundary, in misleading places.
     const nearBorder = fc
       .array(fc.constantFrom('\r', '\n', '-', '\r\n--', '------', 'a', 'ü', 'سبز'), {
         maxLength: 40,
@@ -82,7 +82,7 @@ describe('a form', () => {
           ),
         );
         const got = await read(request(type, cutAt(bytes, cuts)));
-        // A quote in a name comes as %22, which is no name of ours and left as it is.
+        // A quote in a name is sent as %22; such a name is unknown here and not decoded.
         const asWritten = (name: string) => name.replaceAll('"', '%22');
         expect(got).toEqual(
           expected.map((one) => ({

@@ -1,5 +1,5 @@
-// Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, with nothing made for a part but itself:
-// streams for its fields left more garbage than all the rest of a report (ADR 30).
+// Reads a form (multipart/form-data, RFC 7578) part by part as it arrives, without an object or stream for each field:
+// streams for fields made more garbage than the rest of a report (ADR 30).
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@survey/contract';
 import fp from 'fastify-plugin';
@@ -7,15 +7,15 @@ import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
 import { detachBuffer, ownsItsChunks } from './detach-buffer.ts';
 
-/** What may stand before the first part, and what a part may say of itself, in bytes. */
+/** Most bytes before the first part, and of a part's headers. */
 const headBytes = 16 * 1024;
 
 const malformed = (reason: string): AppError =>
   new AppError('malformed-request', `The form cannot be read: ${reason}`);
 
-/** What has come and is not read yet. */
+/** Bytes received and not read yet. */
 class Arrived {
-  /** The chunk that `held` is the rest of. */
+  /** The chunk whose rest is `held`. */
   private chunk: Buffer = Buffer.alloc(0);
   private held: Buffer = this.chunk;
   private readonly chunks: AsyncGenerator<Buffer>;
@@ -26,7 +26,7 @@ class Arrived {
     this.release = ownsItsChunks(body) ? detachBuffer : () => undefined;
   }
 
-  /** Waits for more. What was read before must not be looked at any more. */
+  /** Waits for more bytes. Slices read before are invalid afterwards. */
   private async grow(): Promise<void> {
     const { value, done } = await this.chunks.next();
     if (done) throw malformed('it breaks off.');
@@ -37,15 +37,16 @@ class Arrived {
     this.held = longer;
   }
 
-  /** Nothing more is read. */
+  /** Stops reading. */
   async end(): Promise<void> {
     this.release(this.chunk);
     await this.chunks.return(undefined);
   }
 
   /**
-   * Reads what comes before these bytes, and them; undefined where that is more than so much. At once where it has
-   * come: a form has many short texts.
+   * Reads up to and including these bytes; undefined where they do not come within the limit. Resolves at once where
+   * they
+   * are here already: a form has many short texts.
    */
   before(end: Buffer, most: number): Buffer | undefined | Promise<Buffer | undefined> {
     const at = this.held.indexOf(end);
@@ -56,11 +57,11 @@ class Arrived {
     return read;
   }
 
-  /** Reads as `before` does, in pieces as they come. */
+  /** As `before`, but yields chunks as they arrive. */
   async *piecesBefore(end: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.held.indexOf(end);
-      // The end may have come in part: from its first byte on nothing is given out yet.
+      // The end may have arrived in part: nothing from its first byte on is yielded yet.
       const start = at < 0 ? this.held.indexOf(end[0] as number, -end.length + 1) : at;
       const piece = start < 0 ? this.held : this.held.subarray(0, start);
       this.held = this.held.subarray(at < 0 ? piece.length : at + end.length);
@@ -77,7 +78,7 @@ class Arrived {
   }
 }
 
-/** `name="value"`, as browsers write it: a quote in a value is %22, a backslash is itself. */
+/** `name="value"` as browsers write it: a quote in a value is %22, a backslash is literal. */
 const parameters = /;\s*([\w*-]+)=(?:"([^"]*)"|([^\s;"]*))/g;
 
 const parametersOf = (header: string): Map<string, string> =>
@@ -92,7 +93,7 @@ const dispositionLine = /^content-disposition:(.*)$/im;
 const typeLine = /^content-type:(.*)$/im;
 const headerOf = (head: string, line: RegExp): string => line.exec(head)?.[1]?.trim() ?? '';
 
-/** Text is UTF-8 unless its part says otherwise, as some phones' libraries do. */
+/** Text is UTF-8 unless its part has another charset, as parts of some phones' libraries have. */
 const decode = (bytes: Buffer, charset = 'utf-8'): string => {
   if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
   try {
@@ -102,12 +103,12 @@ const decode = (bytes: Buffer, charset = 'utf-8'): string => {
   }
 };
 
-/** A part of a form: its text or its bytes are read to their end before the next part is asked for. */
+/** A part of a form: its text or bytes are read to their end before the next part is requested. */
 export class FormPart {
   readonly name: string;
-  /** Given for a file, though it may be empty. */
+  /** Present for a file, though it may be empty. */
   readonly fileName: string | undefined;
-  /** A file is bytes without a text, whether it has a name or not. */
+  /** A part with a content type other than text is a file, with or without a file name. */
   readonly isFile: boolean;
   private readonly type: string;
   private readonly arrived: Arrived;
@@ -135,7 +136,7 @@ export class FormPart {
     });
   }
 
-  /** The bytes of a file as they come. */
+  /** The bytes of a file as they arrive. */
   bytes(): AsyncGenerator<Buffer> {
     return this.arrived.piecesBefore(this.border);
   }
@@ -156,8 +157,8 @@ const headEnd = Buffer.from(lineEnd + lineEnd);
 
 /**
  * The parts of a form in their order.
- * @throws AppError unsupported-type where the body is no form, malformed-request where it is broken or breaks off,
- *   request-timeout where it comes too slowly
+ * @throws AppError unsupported-type where the body is no form, malformed-request where it is broken or truncated,
+ *   request-timeout where it arrives too slowly
  */
 export async function* readFormParts(
   body: IncomingMessage,
@@ -175,13 +176,13 @@ export async function* readFormParts(
       yield new FormPart(head.toString('utf8'), arrived, border);
     }
   } finally {
-    // What is left of a refused body is read and forgotten: a client that still writes gets its answer.
+    // The rest of a refused body is read and discarded, so that a client that still writes receives its answer.
     await arrived.end();
     body.resume();
   }
 }
 
-/** Leaves forms unread for the call that takes one. */
+/** Leaves forms unparsed for the call that reads one. */
 export const forms = fp(async (app) => {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 });

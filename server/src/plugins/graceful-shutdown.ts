@@ -1,10 +1,11 @@
-// The end of a server waits for requests that are under way, and for no connection that is only held open.
+// Graceful shutdown: waits for requests under way, but not for idle connections.
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 
 /**
- * Closes what Node, once told to close, would wait for until it times out: connections that a browser opened ahead of
- * need, which count as busy before their first request, and those that become idle later.
+ * Closes connections for which Node's own `close` would wait until their timeout: those that a browser opened in
+ * advance,
+ * which count as busy before their first request, and those that become idle later.
  */
 export const gracefulShutdown = fp(async (app) => {
   const open = new Set<Socket>();

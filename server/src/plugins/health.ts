@@ -1,17 +1,17 @@
-// For whoever watches the process: live = it runs, ready = it can answer from its database.
+// Health checks: live = the process runs, ready = it can answer from its database.
 import { setTimeout as pause } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import { sql } from 'kysely';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Services } from '../services.ts';
 
-/** Longest wait for the database, in milliseconds: who watches wants an answer, not patience. */
+/** Longest wait for the database, in milliseconds. */
 const readyWithinMs = 2_000;
 
-/** One question to the database serves everybody who asks within this time, in milliseconds. */
+/** One query of the database serves all checks within this time, in milliseconds. */
 const sharedForMs = 1_000;
 
-/** Asks the database, and not again before the answer is here and a second is over: anybody may call. */
+/** Queries the database, at most once at a time and once a second: anybody may call. */
 const sharedProbe = ({ database }: Services): (() => Promise<boolean>) => {
   let answer: Promise<boolean> | undefined;
   const probe = async (): Promise<boolean> => {

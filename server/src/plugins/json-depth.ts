@@ -1,4 +1,4 @@
-// How deep JSON is, told before it is parsed.
+// The nesting depth of JSON, determined before it is parsed.
 
 const quote = 0x22;
 const openBracket = 0x5b;
@@ -7,7 +7,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Whether a JSON text has more lists and objects inside each other than this. Every character is looked at once. */
+/** Whether a JSON text nests lists and objects deeper than this. Every character is read once. */
 export const isDeeperThan = (json: string, most: number): boolean => {
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -4,7 +4,7 @@ import { limits } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { readJsonRows } from './json-rows.ts';
 
-/** A body that arrives in pieces of these bytes. */
+/** A body that arrives in chunks of this size. */
 const arriving = (body: Buffer | string, pieceBytes: number): IncomingMessage => {
   const bytes = Buffer.from(body);
   const pieces: Buffer[] = [];

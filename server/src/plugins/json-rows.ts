@@ -1,6 +1,6 @@
 // Reads the long list in a JSON body row by row, as it arrives: a body of 256 MB is never in memory as
-// a whole, and other requests are answered between its pieces. Only the borders between rows are looked
-// for here, JSON.parse makes the rows (ADR 10).
+// a whole, and other requests are answered between its chunks. Only the borders between rows are searched for
+// here, JSON.parse makes the rows (ADR 10).
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@survey/contract';
@@ -16,18 +16,18 @@ export interface JsonRowsSettings {
   patience?: Patience;
 }
 
-/** Some rows as they came, whatever they are; `first` is the place of the first of them in the list, from 0. */
+/** A batch of rows, unchecked; `first` is the position of the first row in the list, from 0. */
 export interface RowBatch {
   first: number;
   rows: unknown[];
   /**
-   * No text in the rows holds anything that JSON escapes: quotes, backslashes, control characters, NUL,
-   * halves of characters. Nearly always so, and then a quicker way is open to who writes the rows on.
+   * No text in the rows contains anything that JSON escapes: quotes, backslashes, control characters, NUL,
+   * unpaired surrogates. This is nearly always true and allows a faster way of writing them to COPY.
    */
   isPlain: boolean;
 }
 
-/** Parsed at once: under a millisecond of work, so that other requests do not wait. */
+/** Bytes parsed at once: under a millisecond of work, so that other requests do not wait. */
 const sliceBytes = 16 * 1024;
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
@@ -49,10 +49,10 @@ const parseRows = (text: string, first: number): unknown[] => {
   }
 };
 
-/** What an upload without rows is told (spec 5). */
+/** The message for an upload without rows (spec 5). */
 const noRows = 'No data to upload';
 
-/** UTF-8's byte order mark, as some programs put it before JSON. */
+/** UTF-8's byte order mark, which some programs write before JSON. */
 const byteOrderMark = /^\u00ef\u00bb\u00bf/;
 
 const checkEnvelope = (text: string, list: string): void => {
@@ -67,7 +67,7 @@ const checkEnvelope = (text: string, list: string): void => {
   if (given.length > 0) throw malformed(`"${list}" stands in it twice.`);
 };
 
-/** The same bytes, of which the first so many come together. */
+/** The same bytes, of which the first ones up to this number are buffered into one chunk. */
 async function* gathered(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let first: Buffer[] = [];
   let bytes = 0;
@@ -83,7 +83,7 @@ async function* gathered(chunks: AsyncIterable<Buffer>, most: number): AsyncGene
 
 /**
  * Reads the rows of a JSON body `{"<list>": [row, …]}`. Other members of the body are ignored.
- * Nothing is given before much of the body is here, or all of it: a client that takes its time keeps nobody waiting.
+ * Nothing is yielded before much of the body has arrived, or all of it: a slow client delays nobody.
  * @throws AppError too-large (bytes, rows, one row), malformed-request, request-timeout, invalid-input (no list, no
  *   rows, a row that is too deep or wide)
  */
@@ -119,7 +119,7 @@ export async function* readJsonRows(
   if (count === 0) throw new AppError('invalid-input', noRows, { errors: { [list]: [noRows] } });
 }
 
-/** The batches, once the first of them is here: who takes them takes a place at the database for it. */
+/** Resolves with the batches once the first one is here, so that only then a place at the database is taken. */
 export const onceArrived = async (
   batches: AsyncGenerator<RowBatch>,
 ): Promise<AsyncGenerator<RowBatch>> => {

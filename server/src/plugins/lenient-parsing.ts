@@ -1,4 +1,4 @@
-// What clients of other makes write differently: no body under a JSON content type, forms instead of JSON,
+// Lenient parsing of requests by other clients: no body under a JSON content type, forms instead of JSON,
 // lists as `name[]=a&name[]=b`.
 import { parse } from 'node:querystring';
 import { limits } from '@survey/contract';

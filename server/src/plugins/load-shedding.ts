@@ -1,20 +1,20 @@
-// More work than the server can do is refused at once, with the time to come back, instead of kept waiting.
+// Refuses work beyond the server's capacity at once, with a time to come back, instead of queueing it.
 import underPressure from '@fastify/under-pressure';
 import { errorMessages } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
 import type { Services } from '../services.ts';
 
-/** Seconds: phones and consoles that come back then do not all come at once, they add their own jitter. */
+/** Seconds; phones and consoles add their own jitter, so that they do not all come back at once. */
 const retryAfter = 5;
 
 const tooBusy = () => new AppError('unavailable', errorMessages.unavailable, { retryAfter });
 
-/** What watches the process must not be told that it is dead because it is busy. */
+/** Health checks and metrics are exempt: a busy server is not dead. */
 const isWatching = (url: string): boolean => /^\/(health|metrics)(\/|\?|$)/.test(url);
 
 /**
- * Answers 503 with Retry-After where the process is late (OVERLOAD_DELAY_MS) and where more requests wait
+ * Answers 503 with Retry-After where the event loop is late (OVERLOAD_DELAY_MS) or where more requests wait
  * for a connection to the database than DATABASE_QUEUE allows.
  */
 export const loadShedding = fp<{ services: Services }>(async (app, { services }) => {

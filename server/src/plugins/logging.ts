@@ -1,5 +1,5 @@
-// One JSON line an event on standard output; tokens and passwords never in it. Every line of a request and
-// every answer carry the request's id, so that what a person saw can be found.
+// One JSON line an event on standard output, without tokens and passwords. Every line of a request and
+// every answer carry the request's id.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
@@ -8,10 +8,10 @@ import type { Config } from '../config.ts';
 
 export const requestIdHeader = 'x-request-id';
 
-/** What a proxy may hand on as id: nothing that could break out of a log line or a page. */
+/** Allowed form of a proxy's id: nothing that could break out of a log line or a page. */
 const wellFormed = /^[\w.:-]{8,100}$/;
 
-/** A proxy's id where there is a proxy to be trusted, else our own. */
+/** The id of a trusted proxy, else our own. */
 const requestId = (config: Config, request: IncomingMessage): string => {
   const given = request.headers[requestIdHeader];
   const isTaken = config.TRUST_PROXY && typeof given === 'string' && wellFormed.test(given);
@@ -25,7 +25,7 @@ export const loggingOptions = (
     level: config.LOG_LEVEL,
     redact: ['req.headers.authorization', 'body.password'],
     serializers: {
-      // Query strings carry photo signatures: the path alone is enough to find a request.
+      // Query strings contain photo signatures: the path alone identifies a request.
       req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
     },
   },

@@ -1,4 +1,4 @@
-// Figures for Prometheus, and the id by which a request is found again.
+// Metrics for Prometheus, and request ids.
 import { calls } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { submissionFields, submit } from '../testing/submissions.ts';
@@ -55,7 +55,7 @@ describe('figures', () => {
     expect(body).toMatch(/^survey_unfolded_changes \d+$/m);
     expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(body).toMatch(/^process_resident_memory_bytes /m);
-    // In a label: a figure may have these digits by chance.
+    // In a label: a value may have these digits by chance.
     expect(body).not.toMatch(/="[^"]*4711|secret/);
   });
 

@@ -1,4 +1,4 @@
-// Figures for Prometheus: on a port of their own (METRICS_PORT), or at /metrics for who has METRICS_TOKEN.
+// Metrics for Prometheus: on a separate port (METRICS_PORT), or at /metrics for holders of METRICS_TOKEN.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +13,12 @@ import { bearerToken } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where the figures are, with METRICS_PORT: it may have been 0. */
+    /** The address of the metrics, with METRICS_PORT, which may have been 0. */
     metricsPort?: number;
   }
 }
 
-/** Seconds; from an answer that was in memory to an export. */
+/** Seconds; from an answer in memory to an export. */
 const durationBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 const requestMetrics = (registry: Registry) => {

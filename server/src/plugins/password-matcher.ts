@@ -1,4 +1,4 @@
-// Runs in a thread of its own (password-strength.ts): the dictionaries take a second to load and 100 MB.
+// Runs in a thread (password-strength.ts): the dictionaries take a second to load and 100 MB.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
@@ -9,7 +9,7 @@ export interface Question {
   likely: readonly string[];
 }
 
-/** `score` is of 0 (guessed at once) to 4; `warning` says in English what makes it easy, where something does. */
+/** `score` is 0 (trivial) to 4; `warning` says in English what makes the password easy to guess, where known. */
 export interface Judgement {
   score: number;
   warning: string | undefined;

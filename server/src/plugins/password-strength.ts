@@ -1,21 +1,21 @@
-// Whether a password that an administrator chooses would be guessed: length, leaked passwords, words,
+// Estimates how easily an administrator's new password can be guessed: length, leaked passwords, words,
 // names, dates, keyboard rows.
 import { limits } from '@survey/contract';
 import { Piscina } from 'piscina';
 import { compiledProgram } from '../project-root.ts';
 import type { Judgement, Question } from './password-matcher.ts';
 
-/** Of 0 to 4: guessed in fewer than 10^8 tries is too weak. */
+/** Least score, of 0 to 4: fewer than 10^8 guesses are too few. */
 const leastScore = 3;
 /** Words of this product, which an attacker tries first. */
 const ownWords = ['field', 'survey', 'fieldsurvey', 'administrator', 'admin'];
-/** What is looked at: the matcher's time grows with the square of the length. */
+/** Most characters examined: the matcher's time grows with the square of the length. */
 const lookedAt = 64;
 
-/** How long the dictionaries stay after a password was judged: the next try comes soon or not at all. */
+/** How long the dictionaries stay in memory, in milliseconds: another try follows soon or not at all. */
 const keptMs = 60_000;
 
-/** One thread, started when a password is chosen: loading in this one would keep every other call waiting. */
+/** One thread, started when a password is chosen: loading in this thread would delay every other call. */
 const matcher = new Piscina<Question, Judgement>({
   filename: compiledProgram('password-matcher'),
   name: 'judge' satisfies keyof typeof import('./password-matcher.ts'),
@@ -26,7 +26,7 @@ const matcher = new Piscina<Question, Judgement>({
 
 /**
  * Why a password is too weak for an administrator; undefined where it is not.
- * @param personal what is known of its owner: name, email, username
+ * @param personal known properties of its owner: name, email, username
  */
 export const passwordWeakness = async (
   password: string,

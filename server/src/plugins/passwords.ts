@@ -6,16 +6,16 @@ import pLimit from 'p-limit';
 /** 19 MiB, two passes, one lane: OWASP's password storage cheat sheet. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At once: hashing takes threads that photos and files need too; what waits takes no memory. */
+/** Parallel hashes: hashing uses threads that photos and files need too; waiting ones take no memory. */
 const working = pLimit(2);
 
 export const hashPassword = (password: string): Promise<string> =>
   working(() => hash(password, parameters));
 
-/** Compared with where there is no such account, so that the answer takes the same time (R5). */
+/** Verified where there is no such account, so that the answer takes the same time (R5). */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'));
 
-/** Whether the password is the hash's; without a hash always false, after the same work. */
+/** Whether the password matches the hash; without a hash always false, after the same work. */
 export const isPassword = async (known: string | undefined, password: string): Promise<boolean> => {
   const compared = known ?? (await nobodysHash);
   const isRight = await working(() => verify(compared, password));

@@ -1,4 +1,4 @@
-// How much the phones of one surveyor may send in an hour.
+// Rate limits of a surveyor's phones.
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -32,7 +32,7 @@ const start = async (settings: NodeJS.ProcessEnv) => {
     );
     return `${parts.join('')}--b--\r\n`;
   };
-  /** A length that is told, or not: then the form goes in chunks. */
+  /** A known length, or none: then the form is sent in chunks. */
   const submit = (person: Person, fields = submissionFields(), isChunked = false) => {
     const form = formOf(fields);
     const length = isChunked ? {} : { 'content-length': Buffer.byteLength(form) };
@@ -66,7 +66,7 @@ test('what is more than the hour allows is refused before it is sent, for this s
   const { status, headers, body } = await answerTo(sent);
   sent.destroy();
   expect([status, body.code]).toEqual([429, 'too-many-attempts']);
-  // One comes free every twelve minutes.
+  // One more is allowed every twelve minutes.
   expect(Number(headers['retry-after'])).toBeGreaterThan(600);
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(720);
   expect((await submit(sana)).status).toBe(200);

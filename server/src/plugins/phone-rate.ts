@@ -1,17 +1,17 @@
-// What one surveyor's phones may send in an hour, decided before a byte of a form is read (ADR 39).
+// Rate limits of a surveyor's phones for each hour, decided before a byte of a form is read (ADR 39).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The submission was stored already: its phone only did not get the answer. */
+    /** The submission was stored already: the phone only missed the answer. */
     isRepeat?: boolean;
   }
 }
 
 const hourSeconds = 3600;
-/** What a submission costs that stored nothing new, as a share of one that did. */
+/** Cost of a submission that stored nothing new, as a share of one that did. */
 const shareOfRepeat = 0.1;
 
 /** An amount for each user that refills evenly within an hour (a token bucket). */
@@ -33,29 +33,29 @@ class HourlyAllowance {
     return user;
   }
 
-  /** Seconds until there is so much; 0 where there is. */
+  /** Seconds until this amount is available; 0 where it is. */
   wait(userId: number, amount: number): number {
     if (this.#perHour === 0) return 0;
     const missing = amount - this.#of(userId).left;
     return missing <= 0 ? 0 : Math.ceil((missing * hourSeconds) / this.#perHour);
   }
 
-  /** Below nothing too: what has come has come. Less than 0 gives back. */
+  /** May go below 0 for bytes already received. Negative amounts are refunds. */
   take(userId: number, amount: number): void {
     if (this.#perHour > 0) this.#of(userId).left -= amount;
   }
 }
 
-/** Nothing for requests that tests put in without a network. */
+/** 0 for requests that tests inject without a network. */
 const bytesRead = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
 
-/** Counts what phones send, by user and in this process. */
+/** Counts submissions and bytes by user, in this process. */
 export const phoneRate = (
   limits: Pick<Config, 'PHONE_REPORTS_PER_HOUR' | 'PHONE_MEGABYTES_PER_HOUR'>,
 ) => {
   const reports = new HourlyAllowance(limits.PHONE_REPORTS_PER_HOUR);
   const bytes = new HourlyAllowance(limits.PHONE_MEGABYTES_PER_HOUR * 1024 ** 2);
-  /** Those that were let in: what was taken for them. */
+  /** Admitted requests and the amounts taken for them. */
   const admitted = new WeakMap<FastifyRequest, { userId: number; length: number; from: number }>();
   return {
     /** @throws AppError too-many-attempts with the seconds to wait */
@@ -74,7 +74,7 @@ export const phoneRate = (
       admitted.set(request, { userId, length, from: bytesRead(request) });
     },
 
-    /** Gives back what the answer shows not to be spent; of a form without a length it takes what came. */
+    /** Refunds what the answer shows not to be spent; for a form without a length it takes the received bytes. */
     settle(request: FastifyRequest, { statusCode }: FastifyReply): void {
       const taken = admitted.get(request);
       if (!taken) return;
@@ -83,7 +83,7 @@ export const phoneRate = (
       const isStored = statusCode === 200 && !request.isRepeat;
       reports.take(userId, (isOurFault ? 0 : isStored ? 1 : shareOfRepeat) - 1);
       const came = bytesRead(request) - from;
-      // The first bytes of a body may come with its head, before they can be counted.
+      // The first bytes of a body may arrive with its headers, before they can be counted.
       const spent = request.raw.complete === false ? came : Math.max(length, came);
       bytes.take(userId, (isOurFault ? 0 : spent) - length);
     },

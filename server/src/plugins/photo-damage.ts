@@ -1,13 +1,13 @@
-// Whether a stored photo is still the file that the phone sent: disks lose ends, and people copy folders in part.
+// Whether a stored photo is still the file that the phone sent: disks truncate files, and copies may be partial.
 import { isPhotoName } from './photo-store.ts';
 
-/** What the report says of the file that came; null where it was stored before that was kept. */
+/** Size and checksum of the received file; null where it was stored before they were recorded. */
 export interface CameAs {
   bytes: number | null;
   sha256: Buffer | null;
 }
 
-/** What is wrong where there is no file to look at. */
+/** The damage where there is no file. */
 export const photoProblems = {
   missing: 'photo is missing',
   unreadable: 'photo cannot be read',
@@ -15,15 +15,15 @@ export const photoProblems = {
 
 const differs = (what: string): string => `photo is damaged: ${what}`;
 
-/** What the number of bytes alone says against a photo; undefined where it says nothing. */
+/** The damage that the size alone shows; undefined where it shows none. */
 export const wrongSize = (found: number, { bytes }: Pick<CameAs, 'bytes'>): string | undefined =>
   bytes === null || found === bytes ? undefined : differs(`${found} bytes in place of ${bytes}`);
 
-/** What is wrong with a photo's bytes; undefined where they are those that came. */
+/** The damage of a photo's bytes; undefined where they are the received ones. */
 export const damageOf = async (content: Buffer, came: CameAs): Promise<string | undefined> => {
   const size = wrongSize(content.length, came);
   if (size || !came.sha256) return size;
-  // In a thread: a sum over 15 MB would keep every other request waiting.
+  // In a thread: a checksum over 15 MB would delay every other request.
   const sum = await crypto.subtle.digest(
     'SHA-256',
     new Uint8Array(content.buffer as ArrayBuffer, content.byteOffset, content.length),
@@ -31,7 +31,7 @@ export const damageOf = async (content: Buffer, came: CameAs): Promise<string | 
   return came.sha256.equals(Buffer.from(sum)) ? undefined : differs('checksum differs');
 };
 
-/** What is said of one file that is broken or not to be read, while the others may well be. */
+/** The damage of a file that cannot be read, while others may be readable. */
 const fileErrors = /^(EIO|EISDIR|EACCES|EPERM|ELOOP|ERR_NO_PHOTO)$/;
 
 /**

@@ -1,11 +1,11 @@
-// Signed links to photos (R22): whoever has a report's `picture_path` may fetch that photo for
-// a few days, so an `<img>` needs no header, and nobody else may.
+// Signed links to photos (R22): the holder of a report's `picture_path` may fetch that photo for
+// a few days, so an `<img>` needs no header.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A link works on the day it was made and on this many days after it. */
+/** A link is valid on the day it was made and on this many days after it. */
 const furtherDays = 2;
 const dayMs = 24 * 3600 * 1000;
-/** Of SHA-256's 32 bytes; 128 bits are beyond guessing and keep the link short. */
+/** Of SHA-256's 32 bytes; 128 bits are enough and keep the link short. */
 const signatureBytes = 16;
 
 /** A day of UTC as `YYYYMMDD`; the same on every server, whatever its time zone. */
@@ -27,7 +27,7 @@ const isRecent = (day: string, now: Date): boolean => {
   return ages.some((age) => linkDay(new Date(now.getTime() - age * dayMs)) === day);
 };
 
-/** Whether the signature was made by us for this photo on this day, and the day is recent enough. */
+/** Whether the signature is valid for this photo and day, and the day is recent enough. */
 export const isSignedPhoto = (
   linkKey: Buffer,
   photoName: string,

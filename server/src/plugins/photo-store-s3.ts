@@ -1,5 +1,5 @@
-// Photos in a bucket of S3 or of a server that speaks its language. StagedUploads stay on the local disk until they
-// are whole and checked; then they go out in one signed request whose bytes the server's answer confirms.
+// Photos in an S3 bucket or a compatible server. Staged uploads stay on the local disk until they are complete and
+// checked; then they are sent in one signed request whose checksum the server confirms.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
@@ -15,23 +15,23 @@ import {
 import { storeUnavailable } from './photo-store-unavailable.ts';
 import { openStagedUploads } from './staged-uploads.ts';
 
-/** A bucket, and who may write to it. Secrets come from the environment and are never logged. */
+/** A bucket and its credentials. Secrets come from the environment and are never logged. */
 export interface BucketSettings {
   /** `s3://bucket/prefix?endpoint=https://…&region=…`; prefix, endpoint and region may be left out. */
   address: string;
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string | undefined;
-  /** Local folder for what is on its way. */
+  /** Local folder for staged uploads. */
   stagingFolder: string;
-  /** Longest wait for an answer of the store, in milliseconds; 20 s if not given. */
+  /** Timeout of the store, in milliseconds; 20 s if not given. */
   timeoutMs?: number;
 }
 
 interface Bucket {
   /** Address of the bucket, with a slash at the end. */
   root: URL;
-  /** What stands before the names of photos in their keys: empty, or with a slash at the end. */
+  /** Prefix of the photos' keys: empty, or with a slash at the end. */
   prefix: string;
   region: string;
 }
@@ -41,7 +41,7 @@ export const readBucketAddress = (address: string): Bucket => {
   const { host: bucket, pathname, searchParams } = new URL(address);
   const region = searchParams.get('region') ?? 'us-east-1';
   const endpoint = searchParams.get('endpoint');
-  // Own servers know buckets by path; Amazon's by host name.
+  // Other servers address buckets by path; Amazon by host name.
   const origin = endpoint
     ? `${endpoint.replace(/\/+$/, '')}/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -52,7 +52,7 @@ export const readBucketAddress = (address: string): Bucket => {
 const textOf = (xml: string, tag: string): string | undefined =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
 
-/** Names that we make need no unescaping; every other name is not ours and left alone. */
+/** Names made here need no unescaping; other objects are ignored. */
 const listedIn = (page: string, prefix: string): ListedPhoto[] =>
   [...page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)]
     .map(([, entry = '']) => ({
@@ -62,10 +62,10 @@ const listedIn = (page: string, prefix: string): ListedPhoto[] =>
     }))
     .filter(({ name }) => isStoredName(name));
 
-/** What the store itself says against us: an operator has to mend it, and photos wait meanwhile. */
+/** Errors that an operator has to correct; photos wait meanwhile. */
 class StoreRefusal extends Error {}
 
-/** Opens the bucket. Throws the 503 of a store that is away where it cannot be reached. */
+/** Opens the bucket. Throws the 503 of an unavailable store where it cannot be reached. */
 export const openBucketStore = async (settings: BucketSettings): Promise<PhotoStore> => {
   const { root, prefix, region } = readBucketAddress(settings.address);
   const { accessKeyId, secretAccessKey, sessionToken, timeoutMs = 20_000 } = settings;
@@ -79,7 +79,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
   });
   const stagedUploads = await openStagedUploads(settings.stagingFolder);
 
-  /** One request; every answer but those named is a store that is away. */
+  /** One request; every status other than the expected ones means that the store is unavailable. */
   const ask = async (target: URL, init: RequestInit, expected: readonly number[]) => {
     try {
       const answer = await client.fetch(target, {
@@ -117,18 +117,18 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     );
     await answer.arrayBuffer();
     const tag = (answer.headers.get('etag') ?? '').replaceAll('"', '');
-    // With some kinds of encryption the tag is no checksum; the server has checked the two above then.
+    // With some kinds of encryption the ETag is no checksum; the server has verified the two headers above then.
     const isChecksum = !/kms|sse-c/i.test(answer.headers.get('x-amz-server-side-encryption') ?? '');
     if (isChecksum && tag !== md5.toString('hex')) {
       throw storeUnavailable(new StoreRefusal('The photo store has other bytes than were sent.'));
     }
   };
 
-  /** The answer with a photo in it; undefined where there is none. */
+  /** The response with the photo; undefined where there is none. */
   const get = async (name: string): Promise<Response | undefined> => {
     const answer = await ask(addressOf(name), { method: 'GET' }, [200, 404]);
     if (answer.status !== 404 && answer.body) return answer;
-    // "No such bucket" is a store that is gone, not a photo that never was.
+    // "No such bucket" means an unavailable store, not a missing photo.
     const code = textOf(await answer.text(), 'Code');
     if (code && code !== 'NoSuchKey') throw storeUnavailable(new StoreRefusal(code));
     return undefined;
@@ -172,7 +172,7 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     list: async function* (kind) {
       if (kind === 'thumbnails') return yield* pages(thumbnailFolder);
       for await (const photo of pages('')) {
-        // Keys come in their order, and all photos stand before the first thumbnail.
+        // Keys are sorted, and all photos precede the first thumbnail.
         if (photo.name.startsWith(thumbnailFolder)) return;
         yield photo;
       }

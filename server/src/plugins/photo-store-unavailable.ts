@@ -1,19 +1,19 @@
-// A store that fails is the server's trouble for a while, not the photo's: 503, and the phone sends again.
+// A failing store is a temporary fault of the server, not of the photo: 503, and the phone sends again.
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
 
-/** What a disk says that is full, read-only, broken, or not there. */
+/** Error codes of a disk that is full, read-only, broken, or missing. */
 const diskErrors =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO|EACCES|EPERM|ENOENT|ENOTDIR|EMFILE|ENFILE|ESTALE|ENODEV|ENXIO)$/;
 
-/** Seconds until a phone should try again: somebody has to look after the disk first. */
+/** Retry-after in seconds: somebody has to repair the disk first. */
 const retryAfter = 30;
 
-/** The refusal for a store that cannot be used now. */
+/** The refusal while the store is unavailable. */
 export const storeUnavailable = (cause: unknown): AppError =>
   new AppError('unavailable', errorMessages.unavailable, { retryAfter, cause });
 
-/** The refusal that an error of the disk means; every other error as it is. */
+/** The refusal for an error of the disk; other errors pass unchanged. */
 export const storeIsUnavailable = (error: unknown): unknown =>
   diskErrors.test((error as NodeJS.ErrnoException).code ?? '') ? storeUnavailable(error) : error;
 

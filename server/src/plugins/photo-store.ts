@@ -1,4 +1,4 @@
-// Where photos are kept: what every store can do, and the names in it. Names are made by the server and
+// What every photo store can do, and the names in it. Names are made by the server and
 // cannot be guessed.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export interface ListedPhoto {
   /** As `open` takes it. */
   name: string;
   bytes: number;
-  /** When it came into the store. */
+  /** When it was stored. */
   storedAt: Date;
 }
 
@@ -47,7 +47,7 @@ export interface PhotoStore {
    * @param bytes how many it was stored with, where that is known: reading it then takes half the processor
    */
   read(name: string, bytes?: number | null): Promise<Buffer | undefined>;
-  /** Forgets a photo that no report points to. */
+  /** Removes an orphan photo. */
   remove(name: string): Promise<void>;
   /** All of one kind, a few at a time; what comes or goes meanwhile may be missed. */
   list(kind: 'photos' | 'thumbnails'): AsyncIterable<ListedPhoto>;
@@ -55,19 +55,19 @@ export interface PhotoStore {
 
 export type PhotoExtension = 'jpg' | 'png' | 'webp';
 
-/** @throws where something this large lies in the place of a photo */
+/** @throws where an object of this size lies in the place of a photo */
 export const refuseIfNoPhoto = (name: string, bytes: number): void => {
   if (bytes <= limits.photoBytes) return;
   const refusal = new Error(`${name} has ${bytes} bytes: no photo is so large.`);
   throw Object.assign(refusal, { code: 'ERR_NO_PHOTO' });
 };
 
-/** Photos named one after the other lie in the same folder, so that those of one moment are synced together. */
+/** Photos named one after the other share a folder, so that those of the same time are synced together. */
 const namedInARow = 100;
 let folder = '';
 let named = 0;
 
-/** A fresh name such as `3f/3fa9….jpg`: 120 bits that nobody can guess, spread over 256 folders. */
+/** A new name such as `3f/3fa9….jpg`: 120 random bits, spread over 256 folders. */
 export const newPhotoName = (extension: PhotoExtension): string => {
   const id = randomBytes(16).toString('hex');
   if (named % namedInARow === 0) folder = id.slice(0, 2);
@@ -80,15 +80,15 @@ const photoName = /^([0-9a-f]{2})\/\1[0-9a-f]{30}\.(jpg|png|webp)$/;
 /** The part of the store that holds thumbnails. */
 export const thumbnailFolder = 'thumbnails/';
 
-/** The 256 folders that photos are spread over, in the order of their names. */
+/** The 256 folders of photos, in the order of their names. */
 export const photoFolders = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );
 
-/** Whether a name is one that `newPhotoName` makes; everything else is refused before the disk is asked. */
+/** Whether `newPhotoName` could have made the name; others are refused without access to the disk. */
 export const isPhotoName = (name: string): boolean => photoName.test(name);
 
-/** Where a photo's small version is kept. */
+/** The name of a photo's thumbnail. */
 export const thumbnailName = (name: string): string =>
   `${thumbnailFolder}${name.replace(/\.\w+$/, '.webp')}`;
 

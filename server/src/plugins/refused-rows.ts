@@ -1,13 +1,13 @@
-// Rows of an upload that cannot be taken, told by the number that people see in their sheet.
+// Rows of an upload that are refused, named by the number that people see in their sheet.
 import { AppError } from '../app-error.ts';
 
-/** How many rows are named at most; reading stops there. */
+/** Most rows that are named; reading stops there. */
 const rowsNamed = 50;
 
-/** A row counted from 0, as people see it: the header is row 1 (spec 5). */
+/** The number of a row counted from 0, as people see it: the header is row 1 (spec 5). */
 export const sheetRow = (index: number): number => index + 2;
 
-/** A row that cannot be taken; the message says why, without the row's number. */
+/** A refused row; the message gives the reason, without the row's number. */
 export class RowRefusal extends Error {}
 
 /** Collects refusals, so that an upload answers with all of them and not with the first. */
@@ -22,7 +22,7 @@ export class RefusedRows {
   }
 
   /**
-   * What `take` gives; undefined where it throws RowRefusal, which is noted.
+   * The result of `take`; undefined where it throws RowRefusal, which is recorded.
    * @throws AppError invalid-input as soon as too many rows were refused
    */
   guard<T>(index: number, take: () => T): T | undefined {

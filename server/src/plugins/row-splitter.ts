@@ -1,6 +1,7 @@
-// Finds where the rows of a list in a JSON body begin and end, byte by byte, without making values, and refuses what
-// nobody means by a row before it is made into one. Every byte is looked at once (ADR 39).
-// Whether what is between the borders is JSON at all is for JSON.parse to say.
+// Finds the borders of the rows of a list in a JSON body, byte by byte, without parsing values, and refuses abnormal
+// rows
+// before they are parsed. Every byte is read once (ADR 39). JSON.parse decides later whether the text between the
+// borders is JSON.
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
 import { sheetRow } from './refused-rows.ts';
@@ -8,7 +9,7 @@ import { sheetRow } from './refused-rows.ts';
 /** Rows in one piece of JSON text, with commas between them. */
 export interface RowsText {
   text: string;
-  /** Only a list that has no comma may be empty. */
+  /** Only a list without commas may be empty. */
   mayBeEmpty: boolean;
 }
 
@@ -26,7 +27,7 @@ const depthOfRows = 2;
 const depthOfColumns = 3;
 const depthInRows = depthOfRows + limits.uploadRowDepth;
 
-/** How far back the name of a list can begin: spaces included. */
+/** Longest distance back to the beginning of the list's name, spaces included. */
 const nameReach = 300;
 
 /** Takes a body slice by slice and gives the rows that are whole. */
@@ -42,7 +43,7 @@ export class RowSplitter {
   #isInString = false;
   #isEscaped = false;
   #hadComma = false;
-  /** Of the row that is not whole yet: its place in the list, its bytes in earlier slices, and its commas. */
+  /** The incomplete row: its position in the list, its bytes in earlier slices, and its commas. */
   #row = 0;
   #rowBytes = 0;
   #columnCommas = 0;
@@ -53,7 +54,7 @@ export class RowSplitter {
     this.#listBegins = new RegExp(`[{,]\\s*"${list}"\\s*:\\s*\\[$`);
   }
 
-  /** The body without its rows, as bytes: they are not ours and only kept to see that the body is whole. */
+  /** The body without its rows, as bytes, kept only to check that the body is complete. */
   get envelope(): string {
     return this.#envelopeFrom(0);
   }
@@ -67,7 +68,7 @@ export class RowSplitter {
     let from = 0;
     let rowFrom = 0;
     let lastComma = -1;
-    // Locals, since the loop is most of what a row costs here.
+    // Locals, because this loop is most of the cost of a row.
     let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped];
     let [isInRows, columnCommas] = [this.#place === 'rows', this.#columnCommas];
     let mostDepth = isInRows ? depthInRows : limits.bodyDepth;
@@ -181,7 +182,7 @@ export class RowSplitter {
   }
 
   #envelopeFrom(start: number): string {
-    // A slice may end inside a character, and only the structure matters.
+    // A slice may end inside a character; only the structure matters here.
     return this.#envelope.toString('latin1', Math.max(start, 0), this.#envelopeBytes);
   }
 

@@ -1,5 +1,5 @@
-// Secrets that the server must read again (unlike passwords): AES-256-GCM under a key of this database's
-// servers. docs/security.md says against whom that helps.
+// Encrypts secrets that the server must read again (unlike passwords): AES-256-GCM under a key of this database's
+// servers. docs/security.md lists the attacks that this prevents.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
@@ -18,8 +18,8 @@ export const seal = (key: Buffer, owner: string, secret: Buffer): Buffer => {
 };
 
 /**
- * What `seal` hid.
- * @throws where it was changed, is another owner's, or was sealed with another key
+ * Decrypts the output of `seal`.
+ * @throws where it was changed, belongs to another owner, or was sealed with another key
  */
 export const unseal = (key: Buffer, owner: string, sealed: Buffer): Buffer => {
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);

@@ -1,4 +1,4 @@
-// The headers that keep pages, pictures and answers to themselves: on every kind of answer.
+// Security headers on every kind of answer: pages, pictures, calls and errors.
 import { calls } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call, a refusal, a page, a file beside it, a path that is none, health. */
+/** A call, a refusal, a page, a file beside it, an unknown path, health. */
 const urls = [
   '/api/mobileusers',
   '/api/nothing',

@@ -1,12 +1,11 @@
-// Sessions that have ended by themselves are forgotten: who came from where with which browser is nobody's
-// business any more.
+// Deletes expired sessions, because they contain personal data (addresses and browsers).
 import fp from 'fastify-plugin';
 import type { Services } from '../services.ts';
 import { forgetEndedSessions } from './sessions.ts';
 
 const everyMs = 6 * 3600 * 1000;
 
-/** Sweeps now and then while the server runs. Several servers may do so at once. */
+/** Sweeps periodically while the server runs. Several servers may do so at the same time. */
 export const sessionSweep = fp<{ services: Services }>(async (app, { services }) => {
   const { config, database } = services;
   const sweep = async () => {

@@ -19,18 +19,18 @@ const lastUseEverySeconds = 60;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Where a session is opened from, for its owner to recognize it. */
+/** Address and browser of a session, for its owner to recognise it. */
 export interface SessionOrigin {
   address: string;
   userAgent: string;
 }
 
-/** What is kept of a browser's own name. */
+/** Longest part of a browser's name that is stored. */
 const userAgentLength = 300;
 
 /**
- * Opens a session for a user and answers its token, which is never stored. Undefined where the user or
- * the password that was checked is gone meanwhile.
+ * Opens a session for a user and returns its token, which is never stored. Undefined where the user was deleted or
+ * the checked password changed meanwhile.
  */
 export const openSession = async (
   db: Kysely<Tables>,
@@ -61,7 +61,7 @@ export const endSession = async (db: Kysely<Tables>, token: string): Promise<voi
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 };
 
-/** Ends every session of a user: on block, delete and password change; but for one where it is named. */
+/** Ends every session of a user, except the given one: on block, delete and password change. */
 export const endSessionsOf = async (
   db: Kysely<Tables>,
   userId: number,
@@ -92,7 +92,7 @@ const noteUse = async (db: Kysely<Tables>, hash: Buffer, userId: number): Promis
 
 type SessionLimits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
 
-/** Sessions that are open, with their users: not too old, used lately, the user not blocked. */
+/** Open sessions with their users: not too old, recently used, the user not blocked. */
 const openSessions = (db: Kysely<Tables>, config: SessionLimits) =>
   db
     .selectFrom('sessions')
@@ -109,7 +109,7 @@ const openSessions = (db: Kysely<Tables>, config: SessionLimits) =>
       sql<Date>`now() - make_interval(days => ${config.SESSION_MAX_DAYS})`,
     );
 
-/** Forgets sessions that are too old or unused for too long; answers how many. */
+/** Deletes sessions that are too old or unused for too long; returns how many. */
 export const forgetEndedSessions = async (
   db: Kysely<Tables>,
   config: SessionLimits,
@@ -134,7 +134,7 @@ export const forgetEndedSessions = async (
   return Number(numDeletedRows);
 };
 
-/** Those of the sessions (hashes of their tokens) that are still open. Being asked for is not a use. */
+/** Which of the sessions (hashes of their tokens) are still open. Does not count as a use. */
 export const openSessionsAmong = async (
   db: Kysely<Tables>,
   hashes: Buffer[],
@@ -147,7 +147,7 @@ export const openSessionsAmong = async (
   return found.map(({ token_hash }) => token_hash);
 };
 
-/** The open sessions of tokens' hashes with their users, in one statement. */
+/** The open sessions of several token hashes with their users, in one statement. */
 const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buffer[]) => {
   const found = await openSessions(db, config)
     .select(['token_hash', 'users.id', 'role_id', 'username', 'name', 'email'])
@@ -163,8 +163,8 @@ const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buf
 };
 
 /**
- * Looks up who a token belongs to; undefined where it is unknown, too old, unused for too long, or the user
- * blocked. Nothing is remembered: requests that come at once are looked up together.
+ * Looks up the session of a token; undefined where it is unknown, too old, unused for too long, or the user
+ * blocked. Nothing is cached: look-ups of concurrent requests are coalesced.
  */
 export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
   const find = coalesced((hashes: Buffer[]) => sessionsOf(db, config, hashes));

@@ -1,4 +1,4 @@
-// What is refused before its body is read, and what becomes of the body then (ADR 39).
+// Refuses requests before their body is read, and handles the rest of the body (ADR 39).
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { errorMessages, limits } from '@survey/contract';
@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
 import { notFound } from './errors.ts';
 
-/** A lingering close, as nginx does it: how long the rest of a body may take and be silent, and its bytes. */
+/** A lingering close, as in nginx: limits of time, silence and bytes for the rest of a body. */
 const lingerMs = 30_000;
 const silentMs = 5_000;
 const lingerBytes = limits.uploadBodyBytes;
@@ -16,8 +16,8 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Lets the rest of an answered request come and forgets it, so that its client gets to read the answer: who is cut
- * off while writing loses what has come. Whoever takes too long is cut off.
+ * Reads and discards the rest of an answered request, so that its client can read the answer: a client that is cut
+ * off while writing loses received bytes. Slow clients are cut off.
  */
 const linger = (body: IncomingMessage): void => {
   const { socket } = body;
@@ -25,7 +25,7 @@ const linger = (body: IncomingMessage): void => {
   const mostRead = socket.bytesRead + lingerBytes;
   let [lastByteAt, bytesRead] = [began, socket.bytesRead];
   body.resume();
-  // Node gives out nothing of a body once it is answered: only the socket tells whether more comes.
+  // Node yields nothing of a body after the answer: only the socket tells whether more arrives.
   const looking = setInterval(() => {
     const now = Date.now();
     if (socket.bytesRead > bytesRead) [lastByteAt, bytesRead] = [now, socket.bytesRead];
@@ -36,7 +36,7 @@ const linger = (body: IncomingMessage): void => {
   }, 500).unref();
 };
 
-/** Gives up on a body that is read whole and does not come in time. */
+/** Aborts a body that has to be read whole and does not arrive in time. */
 export const bodyDeadline: preParsingHookHandler = (request, reply, _payload, done) => {
   const { raw } = request;
   if (raw.complete === false) {
@@ -48,8 +48,8 @@ export const bodyDeadline: preParsingHookHandler = (request, reply, _payload, do
 };
 
 /**
- * Refuses bodies that are encoded and bodies for paths that are none, before anything is read of them, and lets
- * what was left unread of any request run out within bounds.
+ * Refuses encoded bodies and bodies of unknown paths before they are read, and drains unread bodies of any request
+ * within limits.
  */
 export const unreadBodies = fp(async (app) => {
   app.addHook('onRequest', async (request) => {
@@ -61,7 +61,7 @@ export const unreadBodies = fp(async (app) => {
     }
   });
   app.addHook('onSend', async ({ raw }) => {
-    // Node would close the connection of a client that keeps none at once, with what it still sends unread.
+    // Node would close such a connection at once, with bytes of the client still unread.
     if (raw.complete !== false) return;
     const { socket } = raw;
     socket.destroySoon = () =>

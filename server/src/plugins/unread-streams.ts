@@ -1,11 +1,11 @@
-// Streams whose reader takes nothing any more hold a connection to the database and its snapshot: they are ended.
+// Ends streams whose reader has stalled: they hold a connection to the database and its snapshot.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Closes the connection of a client that takes nothing of a stream for so long; the stream is destroyed with it,
- * and whatever feeds it ends. While nothing waits to be taken, the client may wait as long as it likes.
- * @returns the stream to be sent: an empty one where only the head of the answer is asked for
+ * Closes the connection of a client that reads nothing of a stream for this long; the stream and its source are
+ * destroyed with it. While no bytes wait to be sent, the client may wait without limit.
+ * @returns the stream to be sent: an empty one for HEAD requests
  */
 export const endIfUnread = (
   { raw, request }: FastifyReply,
@@ -17,7 +17,7 @@ export const endIfUnread = (
     return Readable.from([]);
   }
   const patienceMs = patienceSeconds * 1000;
-  // Node's own timer: begun anew with every byte that the system takes for the client.
+  // Node's own timer: restarted with every byte that the system accepts for the client.
   raw.setTimeout(patienceMs, () => {
     const { socket } = raw;
     if (!socket || socket.writableLength === 0) {

@@ -1,4 +1,4 @@
-// Serves the built console: hashed files for ever, index.html for every route of the single-page client.
+// Serves the built console: hashed files with unlimited caching, index.html for every route of the single-page client.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
