@@ -1,12 +1,12 @@
-// A page of the browser that nothing watches while it is measured. A test library listens to everything a page does;
-// for one, the browser then reads a whole file again whenever a library makes an Error as it starts (React makes
-// four), to know its lines: a quarter of a second in a slow browser, which no user waits for.
+// A browser page without a test library attached. A test library listens to all events of a page; Chromium then reads a
+// whole script again whenever a library creates an Error while starting (React creates four), to find line numbers: a
+// quarter of a second in a slow browser, which no user waits for.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
 import { storedSession, viewport } from './browser.ts';
 import type { RunningServer } from './server-process.ts';
 
-/** A window that has just opened draws its own menus in a process beside the page: two seconds of a processor. */
+/** A new window draws its own menus in another process: two seconds of CPU time. */
 const windowOpensMs = 2500;
 
 /** A point of the page, in CSS pixels. */
@@ -20,7 +20,7 @@ export interface BarePage {
   send(method: string, params?: object): Promise<unknown>;
   /** Resolves when the browser has begun to show the address. */
   goto(url: string): Promise<void>;
-  /** What the script comes to, a promise's value too. @throws what it throws */
+  /** The value of the script, awaited where it is a promise. @throws the script's error */
   evaluate<Value>(script: string): Promise<Value>;
   /** A click of the mouse itself. */
   click(at: Point): Promise<void>;
@@ -33,7 +33,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** Sends commands to one page; a session of its own, so that nothing else is switched on for it. */
+/** Sends commands to one page in a separate session, so that no other domain is enabled. */
 const talk = (root: CDPSession, sessionId: string): BarePage['send'] => {
   const waiting = new Map<number, (answer: Answer) => void>();
   root.on('Target.receivedMessageFromTarget', (event) => {

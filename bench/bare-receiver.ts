@@ -1,4 +1,4 @@
-// A process of its own that only takes bodies in and answers: what receiving costs before anything is done with it.
+// A process that only receives bodies and answers: the cost of receiving alone.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,7 @@
-// Clients of the server that ask one call after the other, over connections that stay open.
+// HTTP clients that make one request after the other over keep-alive connections.
 import http from 'node:http';
 
-/** Takes an answer whole; its status, and its body if asked for. */
+/** Reads an answer completely; returns its status, and its body if asked for. */
 export const ask = (
   url: URL | string,
   { token, agent }: { token: string; agent: http.Agent },
@@ -20,8 +20,8 @@ export const ask = (
   });
 
 /**
- * Does all of the work, so many pieces at once, each as soon as the one before is done.
- * @returns milliseconds of each piece
+ * Runs all items, this many at once.
+ * @returns milliseconds of each item
  */
 export const atOnce = async <T>(
   work: readonly T[],

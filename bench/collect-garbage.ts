@@ -1,4 +1,4 @@
-// V8's own collector, called by hand: what a bench made before its clock runs is not thrown away while it runs.
+// Runs V8's garbage collector before the clock starts, so that earlier garbage is not collected during the measurement.
 import v8 from 'node:v8';
 import vm from 'node:vm';
 

@@ -17,8 +17,8 @@ export interface OpenDataset {
 }
 
 /**
- * Starts database and server on what `npm run bench:load` left.
- * @throws where it was not loaded, or not wholly
+ * Starts database and server on the dataset of `npm run bench:load`.
+ * @throws where it was not loaded completely
  */
 export const openDataset = async (
   { reports, dataDir }: Dataset,

@@ -1,4 +1,4 @@
-// All reports as one CSV file: against the bare COPY, its first byte, memory, slow readers, and being cut off.
+// All reports as one CSV file: against the bare COPY, its first byte, memory, slow readers, and truncation.
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
@@ -32,7 +32,7 @@ const reportPage = async ({ server }: OpenDataset): Promise<number> => {
   }
 };
 
-/** Others' report page while two clients read an export hardly at all. */
+/** Others' report page while two clients read an export very slowly. */
 const besideSlowReaders = async (opened: OpenDataset): Promise<number> => {
   const readers = await Promise.all([1, 2].map(() => openStream(opened.server, path, csv)));
   try {
@@ -46,7 +46,7 @@ const besideSlowReaders = async (opened: OpenDataset): Promise<number> => {
 
 const cuts = 3;
 
-/** How many exports whose database connection broke were taken for whole by their client. */
+/** How many exports whose database connection broke were taken for complete by their client. */
 const silentlyShort = async ({ server, client }: OpenDataset): Promise<number> => {
   let silent = 0;
   for (let cut = 0; cut < cuts; cut += 1) {

@@ -1,4 +1,4 @@
-// A figure stands beside its limit, measured in the same run: times drift with the machine, ratios less.
+// A figure beside its limit, measured in the same run: times vary with the machine, ratios less.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ export interface Figure {
   name: string;
   value: number;
   unit: 'ms' | 's' | 'MB' | 'MB/s' | 'per s' | 'times';
-  /** What this machine gives at best, or without what the figure is about; in the same unit. */
+  /** The best that this machine can do, or the time without the measured part; in the same unit. */
   limit?: { name: string; value: number };
   /** Largest value that meets the goal, as a multiple of the limit. */
   goal?: number;
@@ -24,7 +24,7 @@ export interface BenchResult {
 
 export type Log = (line: string) => void;
 
-/** The loaded dataset (`npm run bench:load`) that a bench looks at, where it needs one. */
+/** The loaded dataset (`npm run bench:load`) of a bench, where it needs one. */
 export interface Dataset {
   reports: number;
   dataDir: string;
@@ -32,7 +32,7 @@ export interface Dataset {
 
 export interface Bench {
   name: string;
-  /** What it answers, shown in the menu. */
+  /** The question that it answers, shown in the menu. */
   question: string;
   /** Whether it needs a loaded dataset. */
   needsDataset?: boolean;
@@ -49,7 +49,7 @@ export const percentile = (values: readonly number[], part: number): number => {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The round that was disturbed least by whatever else runs on the machine. */
+/** The round that other load disturbed least. */
 export const best = (values: readonly number[]): number => Math.min(...values);
 
 const shown = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
@@ -95,7 +95,7 @@ const markdownRow = (figure: Figure): string => {
   return `| ${[...cells, verdictOf(figure)].join(' | ')} |`;
 };
 
-/** Keeps a run beside its date and machine, for programs and for people; answers the files' name. */
+/** Stores a run with its date and machine, as JSON and as text; returns the files' name. */
 export const writeResult = async (
   name: string,
   { bench, question }: { bench: string; question: string },

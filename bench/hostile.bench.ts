@@ -1,5 +1,5 @@
-// One client attacks, everybody else works: what they feel of it. Attacker, workers and server are processes of their
-// own; the attacker has the lowest priority, because elsewhere it would have processors of its own.
+// One client attacks while others work: measures the effect on them. Attacker, workers and server are separate
+// processes; the attacker has the lowest priority, because in reality it would have its own processors.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 import type { Attack, Target } from '../e2e/hostile/attack.ts';
@@ -16,9 +16,9 @@ import { megabyte } from './streams.ts';
 /** Of the others without an attack, and of each attack. */
 const seconds = 15;
 const warmUpSeconds = 8;
-/** Between two looks at the memory, in milliseconds. */
+/** Interval of memory samples, in milliseconds. */
 const lookMs = 250;
-/** Until the others are as quick again as before; longer is told of. */
+/** Longest wait until response times are normal again; beyond it the bench says so. */
 const recoverySeconds = 30;
 const phoneCount = 20;
 /** Other benches have phones send as much as they can; this one has the limits that operators have. */
@@ -122,7 +122,7 @@ const figuresOf = (
   ];
 };
 
-/** Waits until a first page takes no more than three times what it took before; seconds that it took. */
+/** Waits until a first page takes no more than three times its time before; returns the seconds. */
 const recover = async (workers: Workers, idle: Felt): Promise<number> => {
   const begun = performance.now();
   const passed = () => (performance.now() - begun) / 1000;
@@ -134,7 +134,7 @@ const recover = async (workers: Workers, idle: Felt): Promise<number> => {
   return passed();
 };
 
-/** Makes these attacks one after the other on a loaded dataset. */
+/** Runs these attacks one after the other on a loaded dataset. */
 export const runAttacks = async (
   opened: OpenDataset,
   chosen: readonly Attack[],
@@ -152,7 +152,7 @@ export const runAttacks = async (
   const figures = figuresOf('nobody', idle, idle.felt, {});
   log(kinds.map((kind) => `${kind} ${times(idle.felt.times[kind])}`).join(', '));
   for (const [index, attack] of chosen.entries()) {
-    // A phone of its own for each: what one has sent in an hour is bounded.
+    // A phone of its own for each attack, because a phone's rate is limited.
     const { token: phone } = all[phoneCount + index] as (typeof all)[number];
     const target: Target = { url: server.url, administrator, phone, scale: 1 };
     const attacker = startAttack(attack, target, seconds + 2);

@@ -1,10 +1,10 @@
-// What PostgreSQL needs for the same work with nothing around it: one connection, no checks, no counts.
+// The same work in bare PostgreSQL: one connection, no checks, no rollups.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** COPY into a staging table, then one insert that merges it; nobody counts, nothing can be undone. */
+/** COPY into a staging table, then one insert that merges it; no rollups and no undo records. */
 export const bareImport = async (client: pg.Client, lines: readonly Buffer[]): Promise<void> => {
   await client.query('begin');
   await client.query('alter table units disable trigger user');

@@ -1,6 +1,6 @@
-// A process of its own that makes one small call after the other, as a person at the console does, and
-// tells how long each took. It runs apart so that the bench's own work is not in its times.
-// Arguments: URL and token. A line on the input ends a period and asks for its times.
+// Latency probe: a process that makes one small call after the other, as a person at the console does, and reports the
+// times. It is a separate process so that the bench's own work is not measured.
+// Arguments: URL and token. A line on the input ends a period and requests its times.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 

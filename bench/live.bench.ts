@@ -1,4 +1,4 @@
-// How soon what a phone sent stands on the screens of those who watch: dashboard and list in two windows.
+// The time from a phone's report to the screens of two open consoles: dashboard and list.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, calls } from '@survey/contract';

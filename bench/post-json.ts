@@ -1,4 +1,4 @@
-// Sends a body that is already made, so that a bench measures the server and not JSON.stringify.
+// Sends a serialised body, so that a bench measures the server and not JSON.stringify.
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Call } from '@survey/contract';

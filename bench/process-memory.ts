@@ -1,4 +1,4 @@
-// Memory of processes and all that they started, as Linux counts it.
+// Memory of processes and their descendants, as Linux counts it.
 import { readdir, readFile } from 'node:fs/promises';
 
 interface Process {

@@ -1,5 +1,5 @@
-// HTTP over bare sockets: what a client costs must not be what a bench measures. Answers land in one buffer that is
-// used again, as in curl; nothing is made of them but what is asked for.
+// HTTP over bare sockets, so that the client costs little. Answers are read into one reused buffer, as in curl, and
+// parsed only as far as needed.
 import { once } from 'node:events';
 import net from 'node:net';
 
@@ -124,8 +124,8 @@ export interface Taken {
 }
 
 /**
- * Takes a streamed answer whole and throws it away.
- * @throws where it breaks off or is none
+ * Reads a streamed answer completely and discards it.
+ * @throws where it is truncated or no stream
  */
 export const takeRaw = async (target: URL, headers: Record<string, string>): Promise<Taken> => {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// Long answers taken whole and thrown away, as a client that writes them to a fast disk would.
+// Reads long answers completely and discards them, as a client with a fast disk would.
 
 import { once } from 'node:events';
 import http from 'node:http';
@@ -36,7 +36,7 @@ export const openStream = async (
   return response;
 };
 
-/** @throws where the answer breaks off */
+/** @throws where the answer is truncated */
 export const takeStream = (
   { url, token }: RunningServer,
   path: string,
@@ -54,7 +54,7 @@ export const grownMemory = async (
   server: RunningServer,
   work: () => Promise<unknown>,
 ): Promise<number> => {
-  // What an earlier stream left is given back first.
+  // Memory of an earlier stream is released first.
   await pause(1000);
   const before = await server.memory();
   await server.resetPeak();
@@ -62,7 +62,7 @@ export const grownMemory = async (
   return ((await server.peak()) - before) / megabyte;
 };
 
-/** A stream of any length takes no more than this. */
+/** Most megabytes that a stream of any length takes. */
 const mostMemory = 60;
 
 export const memoryFigure = (name: string, value: number): Figure => ({

@@ -1,4 +1,4 @@
-// The photos of many reports in one ZIP: against reading the same files and doing nothing with them.
+// The photos of many reports in one ZIP, against only reading the same files.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, writeListFilter } from '@survey/contract';

@@ -1,4 +1,4 @@
-// What the field needs of an administrator: parcel lists, surveyors, circles, and reading reports back.
+// The administrator's calls that the field programs need: parcel lists, surveyors, circles, and reading reports.
 import { type ClientInput, calls, type PropertyReport, writeListFilter } from '@survey/contract';
 import { CallError, makeCall, type Server } from './api.ts';
 
@@ -18,7 +18,7 @@ export class Administrator {
     return new Administrator(server, token);
   }
 
-  /** Stores rows of a parcel list; the same rows again change nothing. */
+  /** Stores rows of a parcel list; repeating it changes nothing. */
   storeRecords(records: ClientInput<typeof calls.storeRecords>['body']['records']) {
     const patient = { ...this.#server, timeoutMs: 300_000 };
     return makeCall(patient, calls.storeRecords, { body: { records } }, this.#token);

@@ -1,14 +1,14 @@
-// The one way in which phones and their administrator reach the server: a call of the contract over HTTP.
+// Calls of the contract over HTTP, for phones and their administrator.
 import { type Call, type ClientInput, errorBody, type ReplyOf } from '@survey/contract';
 
 export interface Server {
   /** For example `http://127.0.0.1:8080`. */
   baseUrl: string;
-  /** Longest wait for an answer; 60 s if not given. */
+  /** Timeout of an answer in milliseconds; 60 s if not given. */
   timeoutMs?: number;
 }
 
-/** The server answered, and the answer is a refusal. */
+/** A refusal of the server. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
@@ -57,7 +57,7 @@ const refusal = async (call: Call, response: Response): Promise<CallError> => {
 };
 
 /**
- * Makes a call and gives its answer, checked against the contract. A `FormData` body goes as multipart.
+ * Makes a call and returns its answer, validated against the contract. A `FormData` body is sent as multipart.
  * Throws `CallError` where the server refuses, `TypeError` or `TimeoutError` where it cannot be reached.
  */
 export const makeCall = async <C extends Call>(

@@ -1,4 +1,4 @@
-/** Runs `work` over all items, at most `width` at once; the first failure stops the taking of new items. */
+/** Runs `work` over all items, at most `width` at once; after the first failure no new items are started. */
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,

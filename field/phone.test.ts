@@ -1,4 +1,4 @@
-// The line is bad on purpose here: a real HTTP server on loopback that drops, refuses and delays.
+// Phones on an unreliable line: a real HTTP server on loopback that drops, refuses and delays.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { submission } from '@survey/contract';

@@ -4,7 +4,7 @@ import { calls, type ReplyOf, type Submission } from '@survey/contract';
 import { makeCall, type Server } from './api.ts';
 import { type Patience, phonePatience, withRetry } from './retry.ts';
 
-/** A submission before the phone has given it its id. */
+/** A submission before the phone has chosen its id. */
 export type NewSubmission = Omit<Submission, 'submission_id'>;
 export type PinList = ReplyOf<typeof calls.devicePins>;
 export type Receipt = ReplyOf<typeof calls.submitReport>;
@@ -28,7 +28,7 @@ export const submissionForm = (
 
 export interface PhoneOptions {
   patience?: Patience;
-  /** Told of each try that failed and will be repeated. */
+  /** Called after each failed try that will be repeated. */
   onRetry?: (error: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ export class Phone {
     return new Phone(server, user.username, token, options);
   }
 
-  /** My circles and pins; with the cursor of an earlier answer only what changed since. */
+  /** Circles and pins of the surveyor; with the cursor of an earlier answer only the changes since. */
   pins(cursor?: number): Promise<PinList> {
     return this.#patiently(() =>
       makeCall(
@@ -74,8 +74,8 @@ export class Phone {
   }
 
   /**
-   * Submits a report under an id chosen once: however often it is sent, it is one report. Throws `CallError`
-   * where the server refuses, and an error where the photo it keeps is not the one that was sent.
+   * Submits a report under an id chosen once, so that retries store one report. Throws `CallError`
+   * where the server refuses, and an error where the stored photo is not the sent one.
    */
   async submit(id: string, report: NewSubmission, photo: Buffer | null): Promise<Receipt> {
     const receipt = await this.#patiently(() =>

@@ -1,4 +1,4 @@
-// How a phone behaves on a bad line: try again later, each time a little later.
+// Retries with exponential back-off, as a phone on an unreliable line does.
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallError } from './api.ts';
 
@@ -10,22 +10,22 @@ export interface Patience {
   longestPauseMs: number;
 }
 
-/** About half a minute: long enough for a server that is started anew. */
+/** About half a minute: enough for a restart of the server. */
 export const phonePatience: Patience = { tries: 8, firstPauseMs: 250, longestPauseMs: 15_000 };
 
-/** No answer, "too slow", "too many" and errors of the server may pass; every other refusal stays as it is. */
+/** Timeouts, rate limits, missing answers and errors of the server are temporary; other refusals are permanent. */
 export const mayPass = (error: unknown): boolean => {
   if (error instanceof CallError)
     return (
       error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 501)
     );
-  // fetch throws TypeError where the line breaks, and a DOMException where time runs out.
+  // fetch throws TypeError where the connection breaks, and a DOMException at a timeout.
   return error instanceof TypeError || error instanceof DOMException;
 };
 
 /**
- * Sends until it succeeds, cannot succeed, or patience ends; then throws the last error. A server that says
- * `Retry-After` is obeyed, up to the longest pause.
+ * Sends until it succeeds, fails permanently, or the tries are used up; then throws the last error. `Retry-After`
+ * is obeyed, up to the longest pause.
  */
 export const withRetry = async <T>(
   send: () => Promise<T>,

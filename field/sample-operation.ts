@@ -1,4 +1,4 @@
-// Loads the sample operation through the ways that real data comes: an administrator's calls and phones.
+// Loads the sample operation through the same calls as real data: an administrator's and phones'.
 import { circleKey } from '@survey/contract';
 import { Administrator } from './administrator.ts';
 import { CallError, type Server } from './api.ts';
@@ -20,7 +20,7 @@ export interface SampleOptions {
   baseUrl: string;
   adminEmail: string;
   adminPassword: string;
-  /** Told in one line how far it is, about twenty times. */
+  /** Reports progress, about twenty times. */
   onProgress?: (line: string) => void;
   /** The moment up to which surveyors have worked; now if not given. */
   now?: Date;
@@ -37,12 +37,12 @@ export interface SampleResult {
   reportsSent: number;
   sentBack: number;
   answered: number;
-  /** Surveyors whose phones could not sign in (blocked or changed since), with reports not sent. */
+  /** Surveyors whose phones could not sign in (blocked or changed since), with their unsent reports. */
   skipped: string[];
 }
 
 /**
- * Loads the sample operation. What is there already is left alone, so a second run adds nothing and an
+ * Loads the sample operation. Existing data stay unchanged, so a second run adds nothing and an
  * interrupted one is completed. Throws `CallError` where the server refuses.
  */
 export const loadSampleOperation = async (options: SampleOptions): Promise<SampleResult> => {
@@ -76,7 +76,7 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
 
 type Tell = (what: string, done: number, total: number) => void;
 
-/** Lets a tenth of the way pass between two lines about the same thing. */
+/** Limits progress lines to one for each tenth of the work. */
 const inTenths = (say: (line: string) => void): Tell => {
   let last = '';
   return (what, done, total) => {
@@ -168,7 +168,7 @@ const sendReports = async (sending: Sending): Promise<void> => {
   });
 };
 
-/** Sends a planned submission. False where an earlier run, at another time of day, has sent it already. */
+/** Sends a planned submission. False where an earlier run, at another time of day, has sent it. */
 const submitOnce = async (
   phone: Phone,
   { id, submission, scene }: PlannedSubmission,

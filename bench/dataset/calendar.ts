@@ -1,4 +1,4 @@
-// Two years of working days, and how much of their visits each surveyor makes by the end of each.
+// Two years of working days, and the share of each surveyor's visits by the end of each.
 import { share } from './chance.ts';
 import type { Surveyor } from './people.ts';
 

@@ -1,4 +1,4 @@
-// Chance by arithmetic: what belongs to a unit or a visit follows from two numbers, in any order and again.
+// Deterministic pseudo-random values: the properties of a unit or visit follow from two numbers, in any order.
 
 /** A well-mixed 32-bit number for a pair of numbers (MurmurHash3's finalizer). */
 export const mixed = (one: number, other: number): number => {

@@ -55,7 +55,7 @@ const lastNames =
 /** PINs have five digits behind the prefix of their circle. */
 const mostUnits = 90_000;
 
-/** How many of something a survey of so many reports has, where one of ten million has `atTenMillion`. */
+/** Scales a number of a survey with ten million reports to one of this size. */
 const scaled = (reports: number, atTenMillion: number, least: number): number =>
   Math.max(least, Math.round(atTenMillion * (reports / 10_000_000) ** 0.6));
 
@@ -122,7 +122,7 @@ const hireSurveyors = (count: number): (Surveyor & { pace: number })[] =>
     };
   });
 
-/** Circles largest first, each to whoever has least to do for their pace. */
+/** Circles largest first, each to the surveyor with the least work for their pace. */
 const giveOut = (circles: readonly Circle[], surveyors: (Surveyor & { pace: number })[]): void => {
   for (const circle of circles) {
     let chosen = 0;
@@ -147,7 +147,7 @@ export interface People {
   units: number;
 }
 
-/** Circles and surveyors of a survey with so many reports, of which so many are first visits. */
+/** Circles and surveyors of a survey with this number of reports and first visits. */
 export const planPeople = (reports: number, visits: number): People => {
   const circles = placeCircles(scaled(reports, 2000, 24), visits);
   const surveyors = hireSurveyors(scaled(reports, 800, 12));

@@ -1,5 +1,5 @@
-// Which visit happens when, under which id, and which are sent back and answered. Everything follows from the
-// number of reports and the last day, so that any batch can be made alone, and again.
+// The time and id of each visit, and which are sent back and answered. Everything follows from the
+// number of reports and the last day, so that any batch can be generated alone and repeatedly.
 import { daysUntil, visitsBefore } from './calendar.ts';
 import { mixed, share } from './chance.ts';
 import { type People, planPeople } from './people.ts';

@@ -1,10 +1,10 @@
-// What an administrator keeps in order for themselves: password, second factor, open sessions.
+// An administrator's own account: password, second factor, open sessions.
 // Beyond spec 7; a console shows `/account` only where the server has these calls.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { done, limits, recordId } from './fields.ts';
 
-/** An administrator's new password. Whether it is easy to guess is the server's to say. */
+/** An administrator's new password. The server decides whether it is easy to guess. */
 export const newPassword = z
   .string()
   .min(
@@ -13,7 +13,7 @@ export const newPassword = z
   )
   .max(1000);
 
-/** What somebody types who has it from an app or from paper: spaces and dashes do not count. */
+/** A code copied from an app or from paper: spaces and dashes are ignored. */
 export const oneTimeCode = z
   .string()
   .max(100)
@@ -29,9 +29,9 @@ const sampleCodes = ['k7wq-2mfa-9xtr-c4pn', 'h3vd-8zbe-5gsj-6uqy'];
 
 export const ownSession = z.object({
   id: z.number(),
-  /** Where the sign-in came from; empty for sessions older than this list. */
+  /** Address of the sign-in; empty for sessions older than this list. */
   address: z.string(),
-  /** As the browser named itself. */
+  /** The browser's own name. */
   user_agent: z.string(),
   created_at: z.string(),
   last_used_at: z.string(),
@@ -135,7 +135,7 @@ export const startSecondFactor = defineCall({
     schema: z.object({
       /** Base32, to be typed where no camera is at hand. */
       secret: z.string(),
-      /** The same as an `otpauth://` address, to be drawn as a QR code. */
+      /** The same as an `otpauth://` address, for a QR code. */
       uri: z.string(),
     }),
   },
@@ -145,7 +145,7 @@ export const startSecondFactor = defineCall({
 });
 
 const recoveryCodes = done.extend({
-  /** Shown this once; each signs in once in place of a code from the app. */
+  /** Shown only once; each is valid for one sign-in in place of a code from the app. */
   recovery_codes: z.array(z.string()),
 });
 
@@ -160,7 +160,7 @@ export const confirmSecondFactor = defineCall({
   reply: { kind: 'json', schema: recoveryCodes },
   errors: [...throttleErrors, 'conflict'],
   extension: true,
-  // The code is one of its half minute: this one works by chance only.
+  // A code is valid for half a minute: this example works by chance only.
   example: {
     body: { code: '492 039' },
     reply: { success: true, message: 'The second factor is on.', recovery_codes: sampleCodes },

@@ -1,6 +1,6 @@
-// What entries of the audit trail say was done. A new action needs its line here, or types refuse it.
+// Actions of audit entries. A new action needs its line here, or it does not compile.
 
-/** Every action with its label on the Activity screen, in groups as people look for them. */
+/** Every action with its label on the Activity screen, in groups. */
 export const activityActions = {
   'submit-report': 'Report submitted',
   'change-pin-status': 'PIN status changed',
@@ -42,11 +42,11 @@ export const activityActions = {
 
 export type ActivityAction = keyof typeof activityActions;
 
-/** What phones do; nearly all entries. */
+/** Actions of phones; nearly all entries. */
 export const phoneActions = [
   'submit-report',
   'device-sign-in',
 ] as const satisfies readonly ActivityAction[];
 
-/** For how long a change can be undone. */
+/** How long a change can be undone. */
 export const undoDays = 30;

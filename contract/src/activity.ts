@@ -1,5 +1,4 @@
-// Who changed what, and taking it back. Beyond spec 7: the console shows `/activity` only where the
-// server has these calls.
+// The audit trail and undo. Beyond spec 7: the console shows `/activity` only where the server has these calls.
 import { z } from 'zod';
 import { type ActivityAction, activityActions } from './activity-actions.ts';
 import { defineCall } from './call.ts';
@@ -15,7 +14,7 @@ const actions = Object.keys(activityActions) as [ActivityAction, ...ActivityActi
 /** Entries of a page. */
 export const activityPageSize = 50;
 
-/** A shorter text would have to be looked for in every entry. */
+/** A shorter text would need a search of every entry. */
 export const activityTextMinChars = 3;
 
 const blankIsUnset = <S extends z.ZodType>(schema: S) =>
@@ -23,14 +22,14 @@ const blankIsUnset = <S extends z.ZodType>(schema: S) =>
 
 /** Which entries. `from` and `to` are days of the operation, both included. */
 export const activityFilters = z.object({
-  /** `phones`: what phones did; `office`: everything else. */
+  /** `phones`: actions of phones; `office`: everything else. */
   source: blankIsUnset(z.enum(['office', 'phones'])),
-  /** A username as the entry has it. */
+  /** A username as recorded in the entry. */
   actor: blankIsUnset(text(200)),
   action: blankIsUnset(z.enum(actions)),
   from: blankIsUnset(day),
   to: blankIsUnset(day),
-  /** Part of what was changed: a circle, a PIN, a username. */
+  /** Part of the subject: a circle, a PIN, a username. */
   text: blankIsUnset(
     text(200).refine(
       (value) => value.length >= activityTextMinChars,
@@ -46,7 +45,7 @@ export const activityEntry = z.object({
   id: z.number(),
   /** ISO 8601. */
   at: z.string(),
-  /** Empty: the server's command line, or somebody unknown. */
+  /** Empty: the server's command line, or an unknown person. */
   actor: z.string(),
   address: z.string(),
   action: z.string(),
@@ -155,7 +154,7 @@ export const activityDetails = defineCall({
 
 const undoErrors = [...errors, 'not-found', 'conflict'] as const;
 const undone = done.extend({
-  /** Pins, reports or units that are as before. */
+  /** Number of restored pins, reports or units. */
   rows: z.number(),
 });
 

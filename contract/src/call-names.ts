@@ -1,4 +1,4 @@
-// What can be said about all calls of the table at once.
+// Properties of all calls of the table.
 import type { Call } from './call.ts';
 import * as calls from './calls.ts';
 

@@ -1,5 +1,4 @@
-// The shape of a call. The server binds its routes from it, the console's client is typed by it,
-// and the OpenAPI document is made from it.
+// The shape of a call. The server's routes, the console's client and the OpenAPI document are derived from it.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { limits } from './fields.ts';
@@ -35,7 +34,7 @@ export type Reply =
   | { kind: 'text'; schema: z.ZodType }
   | { kind: 'stream'; types: readonly string[]; schema?: z.ZodType };
 
-/** What a call takes. `multipart` bodies are read by the route itself; the schema describes the fields. */
+/** The input of a call. `multipart` bodies are read by the route itself; the schema describes the fields. */
 export interface CallInput {
   params?: z.ZodType;
   query?: z.ZodType;
@@ -50,7 +49,7 @@ export interface Call {
   method: 'GET' | 'POST';
   /** Path with `:name` for parameters. */
   path: string;
-  /** Further paths that mean the same call (R6). */
+  /** Further paths of the same call (R6). */
   aliases?: readonly string[];
   access: Access;
   summary: string;
@@ -60,20 +59,20 @@ export interface Call {
   /** True for calls that spec 7 does not have; listed by /api/capabilities. */
   extension?: boolean;
   /**
-   * The body's list that the server takes row by row as it arrives, because the whole would be too much
-   * to hold; `input.body` describes the whole for clients.
+   * The list of the body that the server reads row by row as it arrives, because the whole may be too large for memory;
+   * `input.body` describes the whole for clients.
    */
   rowsIn?: string;
-  /** Largest body in bytes, where it is another than `bodyLimitOf` says. */
+  /** Largest body in bytes, where it differs from `bodyLimitOf`. */
   bodyLimit?: number;
-  /** One request that works, shown in the OpenAPI document. */
+  /** A valid request, shown in the OpenAPI document. */
   example?: { params?: unknown; query?: unknown; body?: unknown; reply?: unknown };
 }
 
 /** Declares a call, keeping its exact type. */
 export const defineCall = <const C extends Call>(call: C): C => call;
 
-/** Largest body of a call in bytes. What anybody may send is short (ADR 39). */
+/** Largest body of a call in bytes; small for public calls (ADR 39). */
 export const bodyLimitOf = ({ bodyLimit, access }: Pick<Call, 'bodyLimit' | 'access'>): number =>
   bodyLimit ?? (access === 'public' ? limits.publicBodyBytes : limits.bodyBytes);
 
@@ -87,14 +86,14 @@ export interface HandlerInput<C extends Call> {
   body: Parsed<C['input']['body']>;
 }
 
-/** What a client of a call sends: values before parsing. Only the parts that the call has are asked for. */
+/** The input of a client: values before parsing. Only the parts that the call has are required. */
 export type ClientInput<C extends Call> = {
   [P in 'params' | 'query' | 'body' as C['input'][P] extends z.ZodType ? P : never]: Given<
     C['input'][P]
   >;
 };
 
-/** What a call answers, as the client sees it. Streams have no value type. */
+/** The answer of a call, as the client sees it. Streams have no value type. */
 export type ReplyOf<C extends Call> = C['reply'] extends { schema: infer S extends z.ZodType }
   ? z.output<S>
   : never;

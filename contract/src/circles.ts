@@ -13,7 +13,7 @@ const username = requiredText(200);
 const userCircle = z.object({ username, circle: circleName });
 const circleList = z.object({ circles: z.array(z.string()) });
 
-/** How many pins came onto lists and how many were on them before. */
+/** Pins added to lists, and pins already on them. */
 const addedPins = done.extend({ added: z.number(), already_there: z.number() });
 
 export const circlesForUser = defineCall({

@@ -1,4 +1,4 @@
-// The dashboard's counts (spec 2, R8) and what a head of survey asks every morning.
+// The dashboard's counts (spec 2, R8) and overview.
 import { z } from 'zod';
 import { type Call, defineCall } from './call.ts';
 

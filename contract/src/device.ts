@@ -1,4 +1,4 @@
-// What phones call (R26). Not part of spec 7; described for phone makers in docs/phones.md.
+// The calls of phones (R26). Not part of spec 7; described for phone makers in docs/phones.md.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
@@ -34,7 +34,7 @@ export const deviceSignIn = defineCall({
 
 export const devicePin = assignedPin.extend({
   circle: z.string(),
-  /** True where an administrator sent the pin's report back and no new one has come yet. */
+  /** True where an administrator sent the pin's report back and no new one has been stored yet. */
   sent_back: z.boolean(),
 });
 export type DevicePin = z.infer<typeof devicePin>;
@@ -55,7 +55,7 @@ export const devicePins = defineCall({
       /** Ids of pins that left the list since the cursor. */
       removed: z.array(z.number()),
       cursor: z.number(),
-      /** True where `pins` is the whole list: drop what you have. */
+      /** True where `pins` is the whole list, which replaces the phone's. */
       is_whole: z.boolean(),
     }),
   },
@@ -73,9 +73,9 @@ const field = <S extends z.ZodType>(schema: S) =>
 
 const area = field(z.coerce.number().min(0).max(1e9));
 
-/** The form fields of a submission; the photo travels beside them as the file `photo`. */
+/** The form fields of a submission; the photo is sent beside them as the file `photo`. */
 export const submission = z.object({
-  /** Chosen by the phone once per report, so that a retry never makes a second one. */
+  /** Chosen by the phone once per report, so that a retry never stores a second one. */
   submission_id: z.uuid(),
   circle: circleName,
   pin: pinNumber,
@@ -90,7 +90,7 @@ export const submission = z.object({
   comments: text(5000).default(''),
   latitude: field(z.coerce.number().min(-90).max(90)),
   longitude: field(z.coerce.number().min(-180).max(180)),
-  /** When the surveyor stood there: ISO 8601 with offset. */
+  /** Time of capture: ISO 8601 with offset. */
   capture_time: z.iso.datetime({ offset: true }).refine((written) => {
     const at = Date.parse(written);
     return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
@@ -113,10 +113,10 @@ export const submitReport = defineCall({
       submission_id: z.string(),
       /** As stored: null for an ordinary report, 0 where it answers a sent-back one. */
       resubmission: z.literal([0, 1]).nullable(),
-      /** False where the pin was not on the list any more; the report is stored and marked. */
+      /** False where the pin was no longer on the list; the report is stored and marked. */
       was_assigned: z.boolean(),
       submission_time: z.string(),
-      /** SHA-256 of the photo as it is kept, in hexadecimal; null where none was sent. */
+      /** SHA-256 of the stored photo, hexadecimal; null where none was sent. */
       photo_sha256: z.string().nullable(),
     }),
   },

@@ -1,4 +1,4 @@
-// The closed list of what can go wrong. `code` is stable; messages may be reworded unless spec 8 quotes them.
+// The closed list of errors. `code` is stable; messages may be reworded unless spec 8 quotes them.
 import { z } from 'zod';
 
 /** Every error code with its HTTP status. */

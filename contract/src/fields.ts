@@ -1,12 +1,12 @@
-// Pieces that many calls share: limits, tolerant scalars (older clients send numbers as strings),
+// Definitions that many calls share: limits, lenient scalars (older clients send numbers as strings),
 // and the comma-joined lists of the report filters.
 import { z } from 'zod';
 import './plain-messages.ts';
 
-/** Limits of spec 9 and our own, in one place for both sides. */
+/** Limits of spec 9 and our own, for both sides. */
 export const limits = {
   passwordMinLength: 6,
-  /** Of passwords that administrators choose; sign-in takes shorter ones that exist (spec 9). */
+  /** For new passwords of administrators; sign-in accepts shorter existing ones (spec 9). */
   administratorPasswordMinLength: 12,
   reportPageSize: 10,
   reportPageSizeMax: 500,
@@ -15,7 +15,7 @@ export const limits = {
   statusPreviewRows: 10,
   pinSuggestions: 10,
   pinSuggestionMinChars: 2,
-  /** Parts of PINs that are looked for at once. */
+  /** Most PIN parts in one filter. */
   pinTexts: 50,
   areaBuckets: 5,
   imageDownloadPauseMs: 200,
@@ -32,30 +32,30 @@ export const limits = {
   uploadColumns: 500,
   /** An upload's body without its rows. */
   uploadEnvelopeBytes: 64 * 1024,
-  /** Read before an upload takes one of the few places at the database; a smaller one is read whole. */
+  /** Bytes read before an upload takes one of the few places at the database; a smaller body is read whole. */
   uploadGatheredBytes: 1024 * 1024,
   /**
-   * How long a body may keep the server waiting: 30 s, and what it brings gives time back at these rates. Sheets
-   * come from offices, forms from phones in the field.
+   * Longest wait for a body: 30 s, extended by received bytes at these rates. Sheets are sent from offices, forms by
+   * phones in the field.
    */
   bodySilenceMs: 30_000,
   uploadBytesPerSecond: (64 * 1024) / 10,
   formBytesPerSecond: 1024,
-  /** The body of a call in bytes, in lists and objects inside each other, and the time it may take to come. */
+  /** Limits of a call's body: bytes, nesting depth, and time to arrive. */
   bodyBytes: 1024 * 1024,
   bodyDepth: 32,
   bodyWithinMs: 60_000,
-  /** Of calls without a session, such as sign-in. */
+  /** For calls without a session, such as sign-in. */
   publicBodyBytes: 4 * 1024,
   circleLength: 200,
   pinLength: 100,
   photoBytes: 15 * 1024 * 1024,
   photoPixels: 100_000_000,
-  /** Width and height; what a JPEG can have. */
+  /** Width and height; the largest that a JPEG can have. */
   photoSide: 65_535,
-  /** What must be held at once to decode the photo, where its rows do not come one after the other. */
+  /** Bytes that decoding must hold at once, where rows are not decoded one after the other. */
   photoHeldBytes: 192 * 1024 * 1024,
-  /** Of a JPEG; encoders write ten or so, and each goes over the whole picture. */
+  /** Scans of a JPEG; encoders write about ten, and each is a pass over the whole picture. */
   photoScans: 32,
   successToastMs: 5000,
   uploadClearDelayMs: 2000,
@@ -72,10 +72,10 @@ export const text = (max = 500) =>
 
 export const requiredText = (max = 500) => text(max).refine((value) => value !== '', 'is required');
 
-/** Largest number that keeps all its digits on the way; longer PINs must come as text. */
+/** Largest integer that a JSON number carries exactly; longer PINs must be sent as text. */
 const exactNumber = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
-/** Text that clients which read it from a spreadsheet's cell send as a number. */
+/** Text that clients which read it from a spreadsheet cell may send as a number. */
 const textOrNumber = z.union([exactNumber.transform(String), z.string()], {
   error: ({ input }) => (input === undefined ? 'is required' : 'must be text'),
 });
@@ -89,7 +89,7 @@ export const pinNumber = textOrNumber.pipe(requiredText(limits.pinLength));
 /** How circle names are compared (spec 3): trimmed, lower case. */
 export const circleKey = (circle: string): string => circle.trim().toLowerCase();
 
-/** A positive whole number that may come as text. */
+/** A positive integer that may be sent as text. */
 export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const recordId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -118,7 +118,7 @@ export const pinStatusLabels = { 0: 'NotUsed', 1: 'USED' } as const;
 export const done = z.object({ success: z.boolean(), message: z.string() });
 export type Done = z.infer<typeof done>;
 
-/** Answer of a change that can be taken back: its entry of the audit trail, where it changed anything. */
+/** Answer of a change that can be undone: its audit entry, where it changed anything. */
 export const undoable = done.extend({ undo_entry: z.number().optional() });
 export type Undoable = z.infer<typeof undoable>;
 

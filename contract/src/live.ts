@@ -1,18 +1,17 @@
-// Live updates: what happened in the field, told to open consoles as it happens.
+// Live updates: events that open consoles receive as they happen.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { reportFilters } from './report-filters.ts';
 
-/** Most circles and usernames that one event names; with more of them it names none. */
+/** Most circles and usernames that one event names; beyond that it names none. */
 export const livePlacesNamed = 40;
 
 /**
- * What an event says. It is small and carries no record: a client that may be concerned asks the calls it
- * always asks.
+ * An event. It is small and carries no record: a client that it may concern calls the usual calls.
  * - `reports`: phones submitted `count` reports. Circles and usernames are those concerned, null where they
  *   are too many to name.
- * - `changed`: administrators changed which reports are current: set some aside, or took a change back.
- * - `missed`: events may have been lost on the way (the database was away); ask everything again.
+ * - `changed`: administrators changed which reports are current, by setting some aside or by an undo.
+ * - `missed`: events may have been lost (the database was unavailable); reload everything.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -26,7 +25,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** Streams that one session may hold open; a browser shares one among all parts of a tab. */
+/** Streams that one session may hold open; all components of a tab share one. */
 export const liveStreamsPerSession = 20;
 
 export const live = defineCall({

@@ -1,4 +1,4 @@
-// The login form (spec 5): its own file, because only the login screen makes its schema.
+// The login form (spec 5), in a separate file because only the login screen loads its schema.
 import { z } from 'zod';
 import { limits } from './fields.ts';
 
@@ -10,7 +10,7 @@ export const signInMessages = {
   passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
 } as const;
 
-/** The login form: what must hold before a request is sent (spec 5). */
+/** The login form: validated before a request is sent (spec 5). */
 export const loginForm = z.object({
   email: z
     .string()

@@ -1,15 +1,15 @@
-// The map: where the reports are that match the filters of the report page.
+// The map: positions of the reports that match the filters of the report page.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { reportFilters } from './report-filters.ts';
 
-/** What points and clusters can be coloured by. */
+/** Colourings of points and clusters. */
 export const mapColourings = ['land', 'username', 'resubmission', 'day'] as const;
 export type MapColouring = (typeof mapColourings)[number];
 
-/** Colouring by day: how old a capture is in the operation's days; the value of each group. */
+/** Colouring by day: the age of a capture in the operation's days; the value of each group. */
 export const mapAges = ['today', 'week', 'month', 'older'] as const;
-/** A capture younger than so many days belongs to the group: today; the last 7 days; the last 30. */
+/** Upper age of the group in days: today; the last 7 days; the last 30. */
 export const mapAgeDays = { today: 1, week: 7, month: 30 } as const;
 
 export const mapZoomMost = 18;
@@ -61,11 +61,11 @@ export const mapSummary = defineCall({
     kind: 'json',
     schema: z.object({
       placed: z.number(),
-      /** Holds all of them, to within a few kilometres; null where there are none. */
+      /** Bounding box of all matching reports, to within a few kilometres; null where there are none. */
       bounds: z
         .object({ minLng: z.number(), minLat: z.number(), maxLng: z.number(), maxLat: z.number() })
         .nullable(),
-      /** The middle of each circle's reports, whatever the filters; the largest first. */
+      /** The mean position of each circle's reports, without filters; the largest circle first. */
       circles: z.array(
         z.object({ circle: z.string(), reports: z.number(), lng: z.number(), lat: z.number() }),
       ),

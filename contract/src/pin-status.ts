@@ -4,8 +4,8 @@ import { defineCall } from './call.ts';
 import { circleName, limits, type PinStatus, pinNumber, undoable } from './fields.ts';
 
 /**
- * 0 or 1, as a number or as text; blank means 0 (R15). Words such as Active, which calls about one
- * pin take, are refused here (spec 5).
+ * 0 or 1, as a number or as text; blank means 0 (R15). Words such as Active, which calls about a single
+ * pin accept, are refused here (spec 5).
  */
 const bulkStatus = z
   .literal([0, 1, '0', '1', '', null])
@@ -34,7 +34,7 @@ export const changeStatusBulk = defineCall({
   reply: {
     kind: 'json',
     schema: undoable.extend({
-      /** Assigned pins that now have the status of the file, also where they had it before. */
+      /** Assigned pins that now have the status of the file, including those that had it before. */
       updated: z.number(),
       /** Pairs of the file that are on nobody's list, each once, in the order of the file. */
       unmatched: z.object({ count: z.number(), first: z.array(circlePin) }),
@@ -66,7 +66,7 @@ export const unmatchedPins = defineCall({
   input: { body: changeStatusBulk.input.body },
   reply: {
     kind: 'json',
-    /** Places of the rows in the list, from 0, in the order of the list. */
+    /** Positions of the rows in the list, from 0, in the order of the list. */
     schema: z.object({ rows: z.array(z.number()) }),
   },
   errors: changeStatusBulk.errors,

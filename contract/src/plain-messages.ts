@@ -1,5 +1,5 @@
-// Refusals in words of a form, once for every schema: they stand beside fields and in the 422 lines
-// (spec 5), where zod's own "expected string, received undefined" helps nobody.
+// Validation messages in plain words, defined once for every schema: they are shown beside fields and in the 422 lines
+// (spec 5), where zod's own "expected string, received undefined" is not helpful.
 import { config } from 'zod';
 
 const kinds: Record<string, string> = {
@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
 
 const sizes: Record<string, string> = { string: ' characters', array: ' items' };
 
-/** The console's policy forbids code made from text; zod would try, and the browser report it. */
+/** The console's Content-Security-Policy forbids eval; zod would try it, and the browser report it. */
 const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
 
 // Not `z.config`: whatever `z` makes and nobody reads is left out of the console (web/vite.config.ts).
@@ -33,7 +33,7 @@ config({
         if (issue.origin === 'array' && issue.minimum === 1) return 'must not be empty';
         return `must be at least ${issue.minimum}${size}`;
       default:
-        // Without a word of our own zod's stands.
+        // Undefined keeps zod's own message.
         return undefined;
     }
   },

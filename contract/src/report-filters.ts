@@ -1,10 +1,10 @@
-// The one predicate: what the URL of the report page says. Table, total, suggestions, export, photo ZIP
-// and every bulk action read the same object, so what you see is what you export.
+// The one predicate: the query of the report page. Table, total, suggestions, export, photo ZIP
+// and every bulk action read the same object, so that an export has the reports that were shown.
 import { z } from 'zod';
 import { day } from './dates.ts';
 import { joinList, lenientBoolean, limits, splitList } from './fields.ts';
 
-/** An empty query value (`land=`) means the filter is not set; older clients send all names always. */
+/** An empty query value (`land=`) means that the filter is not set; older clients always send all names. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
 
@@ -26,7 +26,7 @@ const listOf = <T>(read: (value: string) => T | undefined, problem: string) =>
     return z.NEVER;
   });
 
-/** A range of areas, written `min-max`: above `min` up to and with `max`; a range from 0 holds 0 too. */
+/** A range of areas, written `min-max`: above `min` up to and including `max`; a range from 0 includes 0. */
 export interface AreaRange {
   min: number;
   max: number;
@@ -118,10 +118,10 @@ export type ReportFilters = Partial<z.output<typeof reportFilters>>;
 export type ReportFilterName = keyof ReportFilters;
 export const reportFilterNames = Object.keys(reportFilters.shape) as ReportFilterName[];
 
-/** The filters that are about days. */
+/** The filters by date. */
 export const dateFilterNames: readonly ReportFilterName[] = ['date', 'date_from', 'date_to'];
 
-/** Filters that are set, in the order of the schema. An empty list is a filter not set. */
+/** Filters that are set, in the order of the schema. An empty list counts as not set. */
 export const filterNamesSet = (filters: ReportFilters): ReportFilterName[] =>
   reportFilterNames.filter((name) => {
     const value = filters[name];
@@ -151,10 +151,10 @@ export const areaBuckets = (largest: number): AreaRange[] => {
 
 export const writeRange = ({ min, max }: AreaRange): string => `${min}-${max}`;
 
-/** Whether an area lies in a range; the server's SQL says the same. */
+/** Whether an area lies in a range; the server's SQL does the same. */
 export const isInRange = (area: number, { min, max }: AreaRange): boolean =>
   (area > min || (min === 0 && area === 0)) && area <= max;
 
-/** A list filter as the query string carries it. */
+/** A list filter in the form of the query string. */
 export const writeListFilter = (values: readonly (string | number)[]): string =>
   joinList(values.map(String));

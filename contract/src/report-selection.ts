@@ -1,5 +1,5 @@
-// Work on many reports at once: those with these ids, or all that match the filters. Every call says how
-// many it is about, so that nobody changes or takes home more than they saw.
+// Bulk work on reports: those with these ids, or all that match the filters. Every call states the expected
+// number, so that nobody changes or exports more than they saw.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { recordId } from './fields.ts';
@@ -7,11 +7,11 @@ import { reportFilters } from './report-filters.ts';
 import { askedExtra } from './reports.ts';
 
 export const selectionLimits = {
-  /** Reports chosen one by one; more are chosen by their filters. */
+  /** Most ids; larger selections are made by filters. */
   ids: 1000,
-  /** Reports sent back, or set aside, in one transaction: phones wait for a list no longer than that takes. */
+  /** Reports sent back, or set aside, in one transaction, which limits how long phones wait for a list. */
   part: 500,
-  /** Reports left out that are named in the answer. */
+  /** Most skipped reports that the answer names. */
   named: 20,
 } as const;
 
@@ -22,7 +22,7 @@ export const reportSelection = z.object({
 });
 
 const counted = reportSelection.extend({
-  /** How many the person was told; the call is refused where it is another number by now. */
+  /** The number that the person confirmed; the call is refused where it has changed. */
   expected_count: z.number().int().min(1),
 });
 
@@ -55,16 +55,16 @@ export const countSelection = defineCall({
 /** A report whose pin is no longer on its surveyor's list. */
 const leftOut = z.object({ username: z.string(), circle: z.string(), pin: z.string() });
 
-/** One line of the answer: where the work stands, and on the last line how it ended. */
+/** One line of the answer: the progress, and on the last line the outcome. */
 export const sendBackProgress = z.object({
   total: z.number(),
   done: z.number(),
   sent_back: z.number(),
   /** Were sent back before. */
   already: z.number(),
-  /** Not sent back: nobody waits for a pin that has left its surveyor's list. */
+  /** Not sent back: the pin has left its surveyor's list, so nobody would survey it. */
   left_out: z.object({ count: z.number(), first: z.array(leftOut).max(selectionLimits.named) }),
-  /** Replaced by a newer report while the work went on. */
+  /** Replaced by a newer report meanwhile. */
   replaced: z.number(),
   /** Set on the last line only. */
   ended: z.enum(['complete', 'failed']).optional(),
@@ -87,14 +87,14 @@ export const sendBackSelection = defineCall({
   example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },
 });
 
-/** One line of the answer: where the work stands, and on the last line how it ended. */
+/** One line of the answer: the progress, and on the last line the outcome. */
 export const setAsideProgress = z.object({
   total: z.number(),
   done: z.number(),
   set_aside: z.number(),
-  /** Replaced by a newer report, or set aside by somebody else, while the work went on. */
+  /** Replaced by a newer report, or set aside by another administrator, meanwhile. */
   gone: z.number(),
-  /** Entries of the audit trail so far, a part each, that `undoActivity` takes back. */
+  /** Audit entries so far, one for each batch, that `undoActivity` undoes. */
   undo_entries: z.array(z.number()),
   /** Set on the last line only. */
   ended: z.enum(['complete', 'failed']).optional(),
@@ -145,7 +145,7 @@ export const zipSelection = defineCall({
   example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },
 });
 
-/** Where a report stands in the list that the filters give. */
+/** The position of a report in the list of the filters. */
 export const reportPlace = defineCall({
   name: 'reportPlace',
   module: 'reports',

@@ -1,4 +1,4 @@
-// Property reports: what phones sent and administrators review (spec 2 /report, 3, 7, 9).
+// Property reports: sent by phones and reviewed by administrators (spec 2 /report, 3, 7, 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import {
@@ -40,17 +40,17 @@ export const propertyReport = z.object({
 });
 export type PropertyReport = z.infer<typeof propertyReport>;
 
-/** What can be asked for beside the 21 fields of a report; without being asked no answer has more than those. */
+/** Optional fields beside the 21 of a report; sent only on request. */
 export const reportExtras = ['was_assigned'] as const;
 export type ReportExtra = (typeof reportExtras)[number];
 
-/** Extension of the calls that answer reports: `extra=was_assigned`. Other backends do not look at it. */
+/** Extension of the calls that answer reports: `extra=was_assigned`. Other backends ignore it. */
 export const askedExtra = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.enum(reportExtras).optional(),
 );
 
-/** A report in lists, with what was asked for beside its 21 fields. */
+/** A report in lists, with the optional fields that were requested. */
 export const listedReport = propertyReport.extend({
   /** Whether the pin was on the surveyor's list when the report came (R18). */
   was_assigned: z.boolean().optional(),
@@ -73,40 +73,40 @@ export const reportTextColumns = [
   'comments',
 ] as const satisfies readonly (keyof PropertyReport)[];
 
-/** A text cell that begins with one of these is run as a formula by spreadsheets; East Asian ones take the wide forms. */
+/** Spreadsheets run a text cell that begins with one of these; East Asian ones also the full-width forms. */
 export const formulaStarts = [
   ...['=', '+', '-', '@', '\t', '\r', '\n'],
   ...['＝', '＋', '－', '＠'],
 ] as const;
 
-/** What a program that tidies cells takes off before it looks: spaces and quotes. */
+/** Characters that some programs strip from the beginning of a cell: spaces and quotes. */
 export const tidiedAway = [' ', '\u00a0', '"'] as const;
 
-/** The same rules as patterns that JavaScript and PostgreSQL read alike. */
+/** The same rules as patterns that are valid in JavaScript and in PostgreSQL. */
 export const formulaPatterns = {
-  /** Harmful from its beginning. */
+  /** A formula at the beginning. */
   start: `^[ \\u00a0"]*[=+@＝＋－＠\\t\\r\\n-]`,
-  /** Harmful from the place where a spreadsheet of another locale or setting begins a cell. */
+  /** A formula at a place where another locale or setting begins a new cell. */
   inside: `([;\\t\\r\\n]"*)([=+@＝＋－＠-])`,
 } as const;
 
 const harmfulStart = new RegExp(formulaPatterns.start);
 const harmfulInside = new RegExp(formulaPatterns.inside, 'g');
 
-/** A text as a CSV cell shows it: with an apostrophe before what would be run as a formula. */
+/** A text as a CSV cell: prefixed with an apostrophe where it would be run as a formula. */
 export const escapeFormula = (text: string): string => {
   const inside = text.replace(harmfulInside, "$1'$2");
   return harmfulStart.test(text) ? `'${inside}` : inside;
 };
 
-/** How many reports, or photos, a stream carries: headers of the answer, so that a client can show progress. */
+/** Number of reports, or photos, of a stream: headers of the answer, so that a client can show progress. */
 export const totalRowsHeader = 'x-total-rows';
 export const totalPhotosHeader = 'x-total-photos';
 
 /** Where photos are fetched: this path plus `picture_path` (spec 7). */
 export const storagePath = '/storage/';
 
-/** Query value that asks for the small version of a photo: `picture_path` plus this. */
+/** Suffix for thumbnails: `picture_path` plus this. */
 export const thumbnailSuffix = '&size=thumbnail';
 
 const reportErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
@@ -243,13 +243,13 @@ export const pinSuggestions = defineCall({
   example: { query: { text: '123' } },
 });
 
-/** What the details tell of a report beside its fields. */
+/** Details of a report beside its fields. */
 const reportState = {
-  /** False where a resubmission took its place, and where it was set aside. */
+  /** False where a resubmission replaced it, and where it was set aside. */
   is_current: z.boolean(),
-  /** True where the pin was not on the surveyor's list when the report arrived. */
+  /** True where the pin was not on the surveyor's list when the report was submitted. */
   was_unassigned: z.boolean(),
-  /** By whom, a username, and when, as the report's own times are written; null where it was not. */
+  /** Username and time, in the format of the report's own times; null where it was not. */
   set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
 };
 

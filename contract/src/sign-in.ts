@@ -56,7 +56,7 @@ export const logout = defineCall({
   example: { reply: { success: true, message: 'Signed out' } },
 });
 
-/** What this server has beyond spec 7, and the settings a console needs (docs/readings.md). */
+/** Extensions of this server beyond spec 7, and settings of the console (docs/readings.md). */
 export const capabilities = defineCall({
   name: 'capabilities',
   module: 'sign-in',

@@ -1,5 +1,5 @@
-// How administrators like to see the reports: sets of filters with a name, and the table's columns.
-// Both are kept with the account, so that another machine has them.
+// Saved settings of the report page: named sets of filters, and the table's columns.
+// Both are stored with the account, so that they follow it to other machines.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { done, recordId, requiredText } from './fields.ts';
@@ -10,7 +10,7 @@ export const viewLimits = {
   nameLength: 80,
   /** Views of one administrator. */
   perOwner: 200,
-  /** One filter as the address writes it: 500 long values. */
+  /** One filter as written in the URL: 500 long values. */
   filterLength: 20_000,
   columnWidthMin: 60,
   columnWidthMax: 800,
@@ -22,7 +22,7 @@ export type ReportPageSize = (typeof reportPageSizes)[number];
 
 const column = z.enum(reportColumns as [string, ...string[]]);
 
-/** What the table of reports looks like. Columns that `order` does not name follow in their usual order. */
+/** Settings of the table of reports. Columns that `order` does not name follow in their usual order. */
 export const reportTableView = z.object({
   order: z.array(column).max(reportColumns.length),
   hidden: z.array(column).max(reportColumns.length),
@@ -36,7 +36,7 @@ export const reportTableView = z.object({
 });
 export type ReportTableView = z.infer<typeof reportTableView>;
 
-/** Filters as the address of the report page writes them: name to text. */
+/** Filters as the URL of the report page writes them: name to text. */
 const writtenFilters = z
   .partialRecord(
     z.enum(reportFilterNames as [string, ...string[]]),
@@ -52,14 +52,14 @@ export const viewNameKey = (name: string): string => name.trim().toLowerCase();
 export const reportView = z.object({
   id: z.number(),
   name: z.string(),
-  /** A filter of an older version may be among them; readers leave out what they do not know. */
+  /** May contain filters of an older version; readers ignore unknown ones. */
   filters: z.record(z.string(), z.string()),
-  /** Null where the view leaves the table as it is. */
+  /** Null where the view does not change the table. */
   table: reportTableView.nullable(),
   /** Other administrators see it in their list and can open its link. */
   is_shared: z.boolean(),
   is_mine: z.boolean(),
-  /** Name of whose view it is. */
+  /** Name of its owner. */
   owner: z.string(),
 });
 export type ReportView = z.infer<typeof reportView>;
@@ -139,7 +139,7 @@ export const deleteReportView = defineCall({
   example: { body: { id: 1 } },
 });
 
-/** What the console remembers of a person, each part as it was saved last; absent where never. */
+/** The console's preferences of a person, each as last saved; absent where never saved. */
 export const preferences = z.object({ report_table: reportTableView.optional() });
 export type Preferences = z.infer<typeof preferences>;
 
