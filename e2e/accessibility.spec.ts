@@ -16,7 +16,7 @@ import { administrator } from './server-process.ts';
 import { workbook } from './sheet-files.ts';
 
 const faults = async (page: Page): Promise<string[]> => {
-  // Colours that are still changing are not what anybody reads.
+  // Contrast is measured after colour transitions have ended.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -25,7 +25,7 @@ const faults = async (page: Page): Promise<string[]> => {
         .map((one) => one.finished),
     ),
   );
-  // An open menu stands at the end of the document, beside the landmarks, and belongs to its button.
+  // An open menu is at the end of the document, outside of the landmarks, and belongs to its button.
   const hasMenu = await page.getByRole('menu').count();
   // The console has no frames, whose findings would be put together in a page of their own, and what
   // passes is not listed: a fifth of the time.
@@ -37,7 +37,7 @@ const faults = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** What reaches out of the window sideways, with the element that does. */
+/** Elements that overflow the window sideways. */
 const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;

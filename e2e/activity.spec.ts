@@ -1,4 +1,4 @@
-// The Activity screen: what was changed, by whom, and taking it back.
+// The Activity screen: the audit trail, and undo.
 import { readFile } from 'node:fs/promises';
 import { calls } from '@survey/contract';
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
@@ -51,7 +51,7 @@ test('a circle taken away by mistake is found, shown, and given back', async ({ 
   await expect(page.getByRole('dialog', { name: 'Undone' })).toContainText('Circle removed');
   await page.keyboard.press('Escape');
 
-  // A later change stands in the way: the reason is said and nothing is asked.
+  // A later change prevents the undo: the reason is shown and no question is asked.
   await send(server, calls.deleteCircle, { body }, token);
   await send(server, calls.storeCirclePins, { body }, token);
   await page.reload();

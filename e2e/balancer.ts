@@ -1,19 +1,19 @@
-// The plainest balancer there is: each request goes to the next server, whoever sent it. One that takes no
-// connection is left out for a while and the request given to the next, as balancers do; what was under way on
-// it is answered 502.
+// A round-robin load balancer: each request goes to the next server. A server that accepts no connection is skipped for
+// a
+// while and the request goes to the next one; requests under way on it are answered 502.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Balancer {
   url: string;
-  /** Requests that each server answered. */
+  /** Number of requests that each server answered. */
   answered: number[];
   close(): Promise<void>;
 }
 
 const avoidedMs = 2_000;
 
-/** Stands before the servers on a free port of loopback. */
+/** Starts it in front of the servers on a free port of loopback. */
 export const startBalancer = async (backends: readonly string[]): Promise<Balancer> => {
   const answered = backends.map(() => 0);
   const avoidedUntil = backends.map(() => 0);

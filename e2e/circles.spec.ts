@@ -195,7 +195,7 @@ test('a transfer that takes long shows that it runs, asks before it is left, and
   await createSurveyor(server, 'slow.source');
   await createSurveyor(server, 'slow.target');
   await assign(server, 'slow.source', 'Slow Circle');
-  // The request stays on its way, as on a line that is gone.
+  // The request gets no answer, as on a lost connection.
   await page.route(`**${calls.transferPins.path}`, () => undefined);
   await page.goto(`${server.url}/circle?search=slow.`);
   await page.getByRole('button', { name: 'View Pins of slow.source' }).click();

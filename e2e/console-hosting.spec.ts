@@ -23,7 +23,7 @@ const built = path.resolve(root, process.env.CONSOLE_FOLDER ?? 'web/dist');
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** The least a web server can do: files of a folder, and index.html for what is none of them. */
+/** A minimal web server: files of a folder, and index.html for unknown paths. */
 const startPlainServer = async (config: string | undefined) => {
   const server = createServer(async (request, response) => {
     const name = (request.url ?? '/').split('?')[0] as string;
@@ -118,7 +118,7 @@ test('the files of a screen are fetched from the first moment, and are those tha
   });
   await page.reload();
   await expect(page.getByText('Showing 10 of 23 properties (Page 1 of 3)')).toBeVisible();
-  // The browser complains of what nothing asked for some seconds after it came.
+  // The browser warns of unused preloads some seconds later.
   await page.waitForTimeout(6000);
   expect({ failed, unused }).toEqual({ failed: [], unused: [] });
   host.close();

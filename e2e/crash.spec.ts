@@ -1,4 +1,4 @@
-// A server that is killed in the middle of a busy morning loses nothing that a phone had an answer for.
+// A server that is killed on a busy morning loses nothing that it acknowledged to a phone.
 import { createHash, randomUUID } from 'node:crypto';
 import { calls, storagePath } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
@@ -36,7 +36,7 @@ test('SIGKILL under load: every acknowledged report and photo is there once afte
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
     await server.kill();
     await server.restart();
-    // The phones retry by themselves until they have their answers.
+    // The phones retry until they have their answers.
     await sending;
     const { data, total } = await send(
       server,
@@ -58,10 +58,10 @@ test('SIGKILL under load: every acknowledged report and photo is there once afte
 });
 
 test('server and database killed in turn while phones submit and administrators change everything: nothing is lost, doubled or half done', async () => {
-  // About 20 s; a machine busy with other things takes longer to start a server four times.
+  // About 20 s; on a busy machine four starts of a server take longer.
   test.setTimeout(240_000);
   const { kills, acknowledged, photos, lost, doubled, wrong, changes } = await crashSoak({
-    // On a slow machine until everybody got something done between the kills.
+    // On a slow machine until every kind of work was done between the kills.
     goesOn: (count, _elapsedMs, { changes: done, acknowledged: reports }) =>
       count < 4 || (count < 20 && (reports.length === 0 || Object.keys(done).length < kinds)),
   });

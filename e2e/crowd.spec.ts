@@ -1,4 +1,4 @@
-// Everybody changes everything at once, by chance, and every phone follows.
+// Random concurrent changes by everybody; every phone's list stays right.
 import { expect, test } from './product.ts';
 import { crowd } from './soak/crowd.ts';
 

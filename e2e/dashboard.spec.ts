@@ -1,4 +1,4 @@
-// The dashboard: tiles, failures, and what a head of survey asks every morning (spec 2, R8).
+// The dashboard: tiles, failures, and the overview (spec 2, R8).
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
 

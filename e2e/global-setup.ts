@@ -1,6 +1,6 @@
-// Before the journeys: the server is compiled from the sources as they are now, started once, and leaves the data folder
-// of an empty operation. Each server of a journey begins with a copy of it: making the database anew is two thirds of
-// a first start.
+// Before the journeys: the server is compiled from the present sources and started once; it leaves the data folder of
+// an
+// empty operation. Each server of a journey begins with a copy of it, which saves two thirds of a first start.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { startServer } from './server-process.ts';

@@ -142,7 +142,7 @@ test.describe('a session', () => {
     const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
     await page.goto(`${server.url}/report`);
     await expect(page.getByText(/Showing \d+ of \d+ properties/)).toBeVisible();
-    // Away from it, so that nothing is under way that would be refused first.
+    // On another page, so that no request under way is refused first.
     await page.goto('about:blank');
     await send(server, calls.logout, {}, token);
     await page.goto(`${server.url}/report`);

@@ -1,4 +1,4 @@
-// One client attacks for a moment, everybody else goes on: the short form of `npm run bench -- hostile`.
+// One client attacks for a short time while others work: the short form of `npm run bench -- hostile`.
 import { expect, test } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { preparePhotos } from '@survey/field/simulation/photo-pool.ts';
@@ -11,7 +11,7 @@ import { administrator, type ServerProcess, startServer } from './server-process
 
 test.describe.configure({ mode: 'serial' });
 
-/** Of each attack. The bench takes fifteen, at full size, and asks for more than that nobody is refused. */
+/** Seconds of each attack. The bench takes fifteen, at full size, and also measures response times. */
 const seconds = 1;
 const scale = 0.1;
 /** Generous: many tests share the machine. */
@@ -59,7 +59,7 @@ for (const attack of attacks) {
     await attacking;
     expect(failures).toEqual([]);
     expect(Math.max(...Object.values(times).flat())).toBeLessThan(mostMs);
-    // What is refused is refused as such, and never as a fault of the server.
+    // Attacks are refused with 4xx, never answered with 5xx.
     expect([...seen].filter((status) => !attack.answers.includes(status))).toEqual([]);
     if (attack.isRefused) expect([...seen].some((status) => status >= 400)).toBe(true);
   });

@@ -1,11 +1,11 @@
-// A backend of another make, written from spec 3, 7 and 8 and no code of ours: it
-// knows those 25 calls, checks no token, signs nothing, and writes its answers as leniently as such backends do.
+// A backend of another make, written from spec 3, 7 and 8 without our code: it
+// has those 25 calls, checks no token, signs nothing, and formats its answers as loosely typed backends do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Row = Record<string, unknown>;
 
-/** Where the next answer of a path is this instead of its own. */
+/** Replacement answers by path. */
 interface Forced {
   status: number;
   body: string;
@@ -14,14 +14,14 @@ interface Forced {
 
 export interface LiteralBackend {
   url: string;
-  /** What was asked: method and path with its query. */
+  /** Requests received: method and path with its query. */
   asked: string[];
   /** Bodies of the last POST by path. */
   sent: Record<string, Row>;
   users: Row[];
   /** Pins by `username/circle`. */
   pins: Map<string, Row[]>;
-  /** Makes every answer of a path this one, until called without one. */
+  /** Sets the answer of a path, until called without one. */
   force(path: string, answer?: Forced): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export const htmlError: Forced = {
   type: 'text/html',
 };
 
-/** A connection that breaks instead of an answer. */
+/** Breaks the connection instead of answering. */
 export const noAnswer: Forced = { status: 0, body: '' };
 
 /** A JPEG of one pixel. */
@@ -247,7 +247,7 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
       return write(response, { circles });
     }
     if (request.method === 'GET' && pathname.startsWith('/storage/uploads/')) {
-      // A picture that is gone: the download skips it.
+      // A missing picture: the download skips it.
       if (pathname.endsWith('/7.jpg')) return answer(response, notFound);
       response.writeHead(200, { 'content-type': 'image/jpeg', 'access-control-allow-origin': '*' });
       return response.end(picture);

@@ -1,5 +1,5 @@
-// What the journeys on a literal backend start from: that backend, the console alone in front of it, a
-// signed-in page; and what must hold after each of them.
+// Fixtures of the journeys on a literal backend: that backend, the console in front of it, a
+// signed-in page; and the checks after each of them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures>({
       });
       await use(undefined);
       expect(errors).toEqual([]);
-      // Beyond spec 7 only the one question that decides (docs/readings.md).
+      // The only request beyond spec 7 is the one for capabilities (docs/readings.md).
       const beyond = backend.asked.filter((line) =>
         /user-circles|overview|preview|report-pins|reports\/|unmatched|device|report-photos/.test(
           line,

@@ -1,9 +1,9 @@
-// What phones send reaches open consoles by itself, and nothing jumps (ADR 19). No screen asks for news more than
-// once a minute, so what appears came by the stream; how soon is a figure of the bench (`npm run bench -- live`).
+// Reports of phones reach open consoles by themselves, without layout shifts (ADR 19). No screen polls more than
+// once a minute, so news arrived by the stream; the bench measures how fast (`npm run bench -- live`).
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 import { comesAfterAll, expect, signIn, test } from './product.ts';
 
-/** Until the console listens. */
+/** Waits until the console listens. */
 const listens = { timeout: 20_000 };
 
 test.beforeEach(() => test.slow());
@@ -101,7 +101,7 @@ test('a part that is gone for good, as after an update of the server, comes by a
   server,
 }) => {
   await signIn(page, server);
-  // The files of the version that this page was loaded from are not there any more.
+  // The files of the version that this page was loaded from no longer exist.
   let isNewPage = false;
   await page.route('**/assets/day-chart-*', (route) =>
     isNewPage ? route.continue() : route.fulfill({ status: 404, json: { message: 'Not found' } }),

@@ -1,10 +1,10 @@
-// Two measures of the same promise, that the page never freezes: what the browser's own observer notes (wall
+// Two measures of how long the page freezes: the browser's own observer (wall
 // time, which a busy machine stretches) and the processor time of each task of the main thread.
 import os from 'node:os';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { longestMainThreadTask, traceCategories } from './main-thread-trace.ts';
 
-/** Begins to note the browser's long tasks (over 50 ms on the main thread). Call before the page opens. */
+/** Begins to record the browser's long tasks (over 50 ms on the main thread). Call before the page opens. */
 export const watchLongTasks = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const noted: number[] = [];
@@ -26,13 +26,13 @@ const takeLongTasks = (page: Page): Promise<number[]> =>
 export interface LongestTasks {
   /** Processor time of the longest task of the main thread, in ms. */
   processorMs: number;
-  /** The longest task the observer noted, in ms; 0 where none was over 50 ms. */
+  /** The longest task that the observer recorded, in ms; 0 where none was over 50 ms. */
   observedMs: number;
-  /** True where others were waiting for the processors, so that wall time says little. */
+  /** True where processes waited for the processors, so that wall time says little. */
   isMachineBusy: boolean;
 }
 
-/** Does something on a watched page and gives its longest task, which the test's report shows too. */
+/** Runs an action on a watched page and returns its longest task, which the test's report shows too. */
 export const longestTasksOf = async (
   { browser, page, info }: { browser: Browser; page: Page; info: TestInfo },
   what: string,

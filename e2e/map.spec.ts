@@ -1,4 +1,4 @@
-// The map: where the reports are that match, clicked, drawn, and as a list (ADR 20).
+// The map: positions of matching reports, clicked, drawn, and as a list (ADR 20).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';

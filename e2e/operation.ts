@@ -1,4 +1,4 @@
-// What a journey needs of an operation: circles with units, surveyors, phones, reports. Made through calls.
+// Sets up an operation for a journey: circles with units, surveyors, phones, reports. Through the product's calls.
 import { randomUUID } from 'node:crypto';
 import { calls } from '@survey/contract';
 import { type NewSubmission, Phone } from '@survey/field/phone.ts';
@@ -54,7 +54,7 @@ export const createSurveyor = async (server: At, username: string, name = userna
   );
 };
 
-/** Gives a circle with all its units to a user. */
+/** Assigns a circle with all its units to a user. */
 export const assign = async (server: At, username: string, circle: string) =>
   send(
     server,

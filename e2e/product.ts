@@ -1,11 +1,11 @@
-// What every journey starts from: a running product, a browser on it, an administrator who can sign in,
-// and ways to make what the journey needs through the product's own calls.
+// Fixtures of every journey: a running product, a browser on it, an administrator who can sign in,
+// and ways to create data through the product's own calls.
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { makeCall } from '@survey/field/api.ts';
 import { administrator, type ServerProcess, startServer } from './server-process.ts';
 
-/** Makes a call as whoever has the token. Throws with the server's message where it is refused. */
+/** Makes a call with a token. Throws with the server's message where it is refused. */
 export const send = <C extends Call>(
   server: { url: string },
   call: C,
@@ -20,7 +20,7 @@ export const administratorToken = async (server: { url: string }): Promise<strin
 /** Signs the page in without the login screen, as a stored session does (spec 3). */
 export const signIn = async (page: Page, server: { url: string }): Promise<void> => {
   const { token, user } = await send(server, calls.login, { body: administrator });
-  // A page of the console would be loaded only to be left: anything of its origin does.
+  // Any resource of the origin will do; a page of the console would be loaded in vain.
   await page.goto(`${server.url}/config.json`);
   await page.evaluate(
     ([storedToken, storedUser]) => {
@@ -31,7 +31,7 @@ export const signIn = async (page: Page, server: { url: string }): Promise<void>
   );
 };
 
-/** Keeps the answers to these calls back until they are let through, so that what shows meanwhile can be looked at. */
+/** Delays the answers of these calls until they are released, so that the intermediate state can be tested. */
 export const holdCalls = async (page: Page, url: string) => {
   let letThrough = () => {};
   let count = 0;
@@ -62,7 +62,7 @@ export const comesAfterAll = (page: Page, part: Locator, open = async () => {}):
 };
 
 interface Fixtures {
-  /** A server of this test's own, for journeys that count everything or stop the server. */
+  /** A separate server for a test that counts everything or stops the server. */
   freshServer: ServerProcess;
   /** Messages the browser's console is expected to print as errors in this test. */
   expectedErrors: RegExp[];
@@ -71,16 +71,16 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Files that name one of their own get a server that no other file fills: `test.use({ operation: … })`. */
+  /** Test files that name an operation get a separate server: `test.use({ operation: … })`. */
   operation: string;
-  /** A server shared by the journeys of one worker: use circle and user names of your own. */
+  /** A server shared by the journeys of one worker: use unique circle and user names. */
   server: ServerProcess;
 }
 
 /** Chromium's own lines for answers that are part of the journey (401, 422, aborted). */
 const ordinary = [/Failed to load resource/];
 
-/** The worker's server, once a journey has asked for one. */
+/** The worker's server, started when a journey first needs it. */
 let shared: ServerProcess | undefined;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -68,7 +68,7 @@ test('a selection says its exact count, is asked again where reports came meanwh
   await bar(page).getByRole('button', { name: 'Select all 13 that match' }).click();
   await bar(page).getByRole('button', { name: 'Send back' }).click();
   await expect(question(page)).toContainText('Send 13 reports of 1 surveyor back');
-  // A phone is quicker than the administrator.
+  // A phone submits before the administrator acts.
   await submit(phone, circle, '0001', null, { comments: 'came meanwhile' });
   const { cursor } = await phone.pins();
   await question(page).getByRole('button', { name: 'Send back 13' }).click();
@@ -123,7 +123,7 @@ test('a view is saved, opened by its link by another administrator, and theirs t
   await expect(other.getByRole('menuitem', { name: 'Delete this view' })).toHaveCount(0);
   await other.keyboard.press('Escape');
 
-  // The palette knows it too.
+  // The palette has it too.
   await page.goto(`${server.url}/dashboard`);
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: /Go to a page/ }).fill('morning');

@@ -63,7 +63,7 @@ test('details and a large photo open by themselves where their code could not be
 
   await page.getByRole('row').nth(1).getByText('0001').click();
   await expect(waiting).toBeVisible();
-  // The list stays where it is, and goes on.
+  // The list keeps its place and continues.
   await expect(page.getByText('of 1 properties')).toBeVisible();
   await page.unroute(drawer);
   const details = page.getByRole('dialog');
@@ -287,7 +287,7 @@ test.describe('when the server fails', () => {
       await page.getByRole('button', { name: 'Export to CSV' }).click();
       await expect(page.getByText(`Failed to export data: ${message}`)).toBeVisible();
     };
-    // More messages than the screen shows at once: the newest is seen, whatever stands there unread.
+    // More messages than fit on the screen: the newest is shown, whatever unread ones there are.
     for (const part of ['disk', 'shelf', 'table', 'room']) await refuseExport(`${part} is full`);
     await page.getByRole('button', { name: 'Download Images' }).click();
     await page.getByRole('menuitem', { name: /One by one/ }).click();

@@ -69,7 +69,7 @@ export interface View {
   isHighContrast?: boolean;
 }
 
-/** How the console is shown from the next loaded page on; the address must be one of it already. */
+/** Theme, language and width of the console from the next page load on; the page must have its origin already. */
 export const chooseView = async (page: Page, view: View): Promise<void> => {
   await page.emulateMedia({ colorScheme: view.scheme ?? 'light', reducedMotion: 'reduce' });
   await page.evaluate(({ language, isHighContrast }) => {
@@ -79,7 +79,7 @@ export const chooseView = async (page: Page, view: View): Promise<void> => {
   }, view);
 };
 
-/** Opens a screen and waits until nothing on it is still to come. */
+/** Opens a screen and waits until it has loaded completely. */
 export const openScreen = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.locator('h1').first().waitFor();

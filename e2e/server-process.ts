@@ -11,11 +11,11 @@ export interface ServerProcess {
   url: string;
   dataDir: string;
   process: ChildProcess;
-  /** The last that it wrote, for whoever asks why a journey failed. */
+  /** Its last output, for reports of failed journeys. */
   log(): string;
-  /** Ends it as an operator does, with SIGTERM, and waits. */
+  /** Stops it with SIGTERM, as an operator does, and waits. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does, and waits. */
+  /** Kills it, as a power cut does, and waits. */
   kill(): Promise<void>;
   /** Starts it again with the same data on the same port. */
   restart(): Promise<void>;
@@ -32,7 +32,7 @@ const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
       env: {
         ...process.env,
         LOG_LEVEL: 'error',
-        // A few users send what many phones would.
+        // A few test users send as much as many phones.
         PHONE_REPORTS_PER_HOUR: '0',
         PHONE_MEGABYTES_PER_HOUR: '0',
         TIME_ZONE: 'Asia/Karachi',
@@ -93,7 +93,7 @@ export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<Ser
     },
     remove: async () => {
       await stop();
-      // Of a server that was killed, the database writes on for a moment.
+      // The database of a killed server writes on for a moment.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };

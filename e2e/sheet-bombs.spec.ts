@@ -1,4 +1,4 @@
-// Small files that unfold into more than a tab can hold: each screen says which limit they pass, and goes on.
+// Small files that expand beyond what a tab can hold: each screen names the exceeded limit, and stays usable.
 import { limits } from '@survey/contract';
 import { expect, signIn, test } from './product.ts';
 import { fixture, sheetBombs } from './sheet-files.ts';
@@ -25,7 +25,7 @@ for (const { path, title, next, shows } of [
     const input = page.locator('input[type=file]');
     for (const { says, file } of bombs) {
       await input.setInputFiles(file);
-      // The status screen reads larger files only when it is asked to.
+      // The status screen reads larger files only after a confirmation.
       if (path === '/status' && file.buffer.length > limits.autoPreviewBytes) {
         await page.getByRole('button', { name: 'Preview Data', exact: true }).click();
       }

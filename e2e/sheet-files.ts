@@ -1,4 +1,4 @@
-// Spreadsheets for the journeys: the folder of real files, and larger ones made on the spot.
+// Spreadsheets for the journeys: the folder of real files, and larger generated ones.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CFB, utils, type WorkSheet, write } from '@e965/xlsx';
@@ -38,7 +38,7 @@ const bookOf = (sheet: WorkSheet): Buffer => {
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 };
 
-/** Small files that unfold, and what the console says of each. */
+/** Small files that expand enormously, and the console's message for each. */
 export const sheetBombs = (): { says: string; file: SheetFile }[] => {
   const container = CFB.read(bookOf(parcel()), { type: 'buffer' });
   const sheet = CFB.find(container, 'sheet1.xml');
@@ -78,7 +78,7 @@ export const csv = (text: string, name = 'status.csv'): SheetFile => ({
   buffer: Buffer.from(text),
 });
 
-/** Rows of a parcel list that pack badly, so that few of them make a large file. */
+/** Rows of a parcel list that compress badly, so that few of them make a large file. */
 export const parcelRows = (count: number, circle: string): unknown[][] => [
   [...unitColumns],
   ...Array.from({ length: count }, (_, n) => [

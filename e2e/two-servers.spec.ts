@@ -15,7 +15,7 @@ import { startServer } from './server-process.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const units = 40;
-/** Two servers, their database and a browser begin at once here. */
+/** Two servers, their database and a browser start here at the same time. */
 const patiently = { timeout: 30_000 };
 
 /** A PostgreSQL that belongs to neither server. */

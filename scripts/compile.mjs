@@ -1,6 +1,7 @@
-// What runs for users is JavaScript that was made here, never a TypeScript file: a loader such as tsx keeps what it
-// compiled in a folder for temporary files, where another user of the machine may have put something first.
-// Each program is one file with the sources of this project in it; packages come from node_modules.
+// Users run JavaScript that was compiled here, never a TypeScript file: a loader such as tsx caches its output in a
+// folder
+// for temporary files, where another user of the machine may have placed code.
+// Each program is one file with the sources of this project in it; packages are loaded from node_modules.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +39,7 @@ const { outputFiles } = await build({
   logLevel: 'warning',
   write: false,
 });
-// Whole files take the place of others: a program that starts meanwhile reads the old one or the new one.
+// Files are replaced whole: a program that starts meanwhile reads the old one or the new one.
 for (const { path: file, contents } of outputFiles) {
   mkdirSync(path.dirname(file), { recursive: true });
   const written = `${file}.${process.pid}`;

@@ -1,4 +1,4 @@
-// A script that npm started ends with npm: killed alone, npm would leave it running in the background.
+// Ends a script that npm started together with npm: otherwise it would go on in the background.
 import { readFileSync } from 'node:fs';
 
 /** The parent of a process; undefined where the system does not say (no /proc). */

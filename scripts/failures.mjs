@@ -1,5 +1,5 @@
-// What failed in the reports that vitest and Playwright write: said again at the end of `npm test`, where a log that
-// was cut to its last lines still has it.
+// Repeats the failures of vitest's and Playwright's reports at the end of `npm test`, where a truncated log still shows
+// them.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
 const colours = /\u001b\[[0-9;]*m/g;

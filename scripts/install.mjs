@@ -1,5 +1,5 @@
-// What a fresh clone lacks is fetched here, so that `npm run demo`, `npm test` and `npm start` are the
-// only commands anybody needs. Plain JavaScript: it runs before anything is installed.
+// Fetches what a fresh clone lacks, so that `npm run demo`, `npm test` and `npm start` are the
+// only commands needed. Plain JavaScript: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export const ensureInstalled = () => {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
 };
 
-/** When the newest file of a folder changed; 0 where there is no such folder, as in an image without sources. */
+/** Newest modification time in a folder; 0 where there is no such folder, as in an image without sources. */
 const newestIn = (folder) => {
   if (!existsSync(path.join(root, folder))) return 0;
   let newest = 0;

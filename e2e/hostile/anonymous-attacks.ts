@@ -1,4 +1,4 @@
-// Attacks of who is not signed in.
+// Attacks without a session.
 import { brotliCompressSync } from 'node:zlib';
 import { type Attack, flood, head, hold } from './attack.ts';
 

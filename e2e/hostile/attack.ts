@@ -1,32 +1,32 @@
-// What attacks are made of: requests from an address of their own, again and again, until they are told to stop.
+// Building blocks of attacks: requests from a separate address, repeated until a signal.
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Whom an attack is made against, and what its one attacker has. */
+/** The target of an attack, and the attacker's credentials. */
 export interface Target {
   url: string;
-  /** Token of an administrator who does nothing else. */
+  /** Token of an administrator used by nobody else. */
   administrator: string;
-  /** Token of a surveyor's phone that does nothing else. */
+  /** Token of a surveyor's phone used by nobody else. */
   phone: string;
-  /** Size of what is sent, as a part of the whole attack's: 1 in the bench. */
+  /** Share of the full size of what is sent: 1 in the bench. */
   scale: number;
 }
 
 export interface Attack {
   name: string;
   by: 'nobody signed in' | 'a phone' | 'an administrator';
-  /** Statuses that it may see, 0 for a connection that was closed: whatever is right to say, and never 500. */
+  /** Allowed statuses, 0 for a closed connection; never 500. */
   answers: readonly number[];
-  /** True where every turn must be refused, at once. */
+  /** True where every request must be refused, at once. */
   isRefused?: boolean;
-  /** Attacks until the signal; `seen` is told the status of each answer, 0 where there was none. */
+  /** Attacks until the signal; `seen` is called with the status of each answer, 0 where there was none. */
   run(target: Target, signal: AbortSignal, seen: (status: number) => void): Promise<void>;
 }
 
-/** Attackers come from another address of loopback than everybody else, so that no limit on addresses meets both. */
+/** Attackers use another loopback address than the others, so that limits by address do not hit both. */
 const ownAddress = process.platform === 'linux' ? { localAddress: '127.0.0.66' } : {};
 
 export interface Request {
@@ -35,14 +35,14 @@ export interface Request {
   token?: string;
   headers?: Record<string, string | number>;
   body?: Buffer;
-  /** Milliseconds until the client leaves. */
+  /** Milliseconds until the client disconnects. */
   leaves?: number;
 }
 
 const bearer = (token: string | undefined) =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-/** One request over a connection of its own; its answer is read whole, and its text given where it is short. */
+/** One request over a new connection; the answer is read completely, and short ones are returned as text. */
 export const send = (
   target: Target,
   { path, method = 'GET', token, headers = {}, body, leaves }: Request,
@@ -76,7 +76,7 @@ export const send = (
     request.end(body);
   });
 
-/** So many clients, each with one request after the other; `make` may look at what it has sent. */
+/** This many clients, each with one request after the other; `make` may use the earlier answers. */
 export const flood = async (
   target: Target,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ export const flood = async (
       turn += 1;
       const { status } = await send(target, await make(turn), signal);
       if (!signal.aborted) seen(status);
-      // Who is refused at once would measure how fast this process connects.
+      // Without a pause, immediate refusals would measure the speed of this process.
       await pause(5);
     }
   };
@@ -109,7 +109,7 @@ export const head = (
 };
 
 /**
- * So many sockets that send `begin` and then a little every `everyMs`, and read nothing where `isDeaf`. One that the
+ * This many sockets that send `begin` and then a little every `everyMs`, and read nothing where `isDeaf`. One that the
  * server closes is opened again.
  */
 export const hold = async (

@@ -1,4 +1,4 @@
-// A process of its own that makes one attack: what it costs the attacker must not be in the times of the others.
+// A separate process that makes one attack, so that its own cost is not in the times of the others.
 // Arguments: name of the attack, target as JSON, seconds. Prints how often it saw each status.
 import os from 'node:os';
 import type { Target } from './attack.ts';
@@ -7,7 +7,7 @@ import { attacks } from './attacks.ts';
 const [name, target = '', seconds] = process.argv.slice(2);
 const attack = attacks.find((one) => one.name === name);
 if (!attack) throw new Error(`There is no attack ${name}.`);
-// An attacker elsewhere takes nothing of this machine's processors.
+// A remote attacker would take nothing of this machine's processors.
 os.setPriority(19);
 const statuses: Record<number, number> = {};
 const signal = AbortSignal.timeout(Number(seconds) * 1000);

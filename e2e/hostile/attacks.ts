@@ -1,4 +1,4 @@
-// Every attack by name: what one client can do to the others.
+// Every attack by name.
 import { anonymousAttacks } from './anonymous-attacks.ts';
 import type { Attack } from './attack.ts';
 import { photoAttacks } from './photo-attacks.ts';

@@ -1,4 +1,4 @@
-// Bodies that are small to send and large to take.
+// Bodies that are small to send and expensive to process.
 import { crc32, createDeflate } from 'node:zlib';
 
 const chunkOf = (type: string, data: Buffer): Buffer => {
@@ -9,7 +9,7 @@ const chunkOf = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, typed, check]);
 };
 
-/** An interlaced PNG of 16 bits a channel, all black: its pixels pack a thousand to one. */
+/** An interlaced PNG of 16 bits a channel, all black: its pixels compress a thousand to one. */
 export const pngBomb = async (edge: number): Promise<Buffer> => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);
@@ -52,7 +52,7 @@ const segment = (marker: number, data: readonly number[]): Buffer =>
 const high = (value: number) => value >> 8;
 const low = (value: number) => value & 255;
 
-/** A grey progressive JPEG: each of its scans is a hundred bytes and has the decoder visit every block again. */
+/** A grey progressive JPEG: each of its scans has a hundred bytes and makes the decoder visit every block again. */
 export const jpegBomb = (edge: number, scans: number): Buffer => {
   const blocks = Math.ceil(edge / 8) ** 2;
   const ones = (count: number) => Array.from({ length: count }, () => 1);
@@ -83,7 +83,7 @@ export const jpegBomb = (edge: number, scans: number): Buffer => {
   return Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]);
 };
 
-/** Begins as a JPEG and has no marker that says what it is. */
+/** Begins as a JPEG and has no marker that identifies it. */
 export const fillBytes = (bytes: number): Buffer => {
   const content = Buffer.alloc(bytes, 0xff);
   content[1] = 0xd8;

@@ -1,14 +1,14 @@
-// What everybody else does meanwhile, and how long it takes them.
+// Ordinary work during an attack, and its response times.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 
-/** Between an answer and the next call of the same kind, in milliseconds. */
+/** Pause between an answer and the next call of the same kind, in milliseconds. */
 const restMs = 100;
-/** An answer that takes longer is none, in milliseconds. */
+/** Timeout of an answer, in milliseconds. */
 const patienceMs = 20_000;
 
-/** Who works while somebody attacks. */
+/** The ordinary users. */
 export interface Workers {
   url: string;
   login: { email: string; password: string };
@@ -24,7 +24,7 @@ export type Kind = (typeof kinds)[number];
 export interface Felt {
   /** Milliseconds of each call; those without an answer count with the time they waited. */
   times: Record<Kind, number[]>;
-  /** Answers of 500 and above, and calls without one. */
+  /** Answers of 500 and above, and calls without an answer. */
   failures: string[];
 }
 
@@ -63,8 +63,8 @@ const requestsOf = (workers: Workers): Record<Kind, (turn: number) => [string, R
 });
 
 /**
- * Lets them work until the signal, each kind of call one after the other.
- * Other answers than 200 and 5xx are errors of whoever measures: throws.
+ * Runs the work until the signal, each kind of call one after the other.
+ * Throws at any status except 200 and 5xx: a fault of the test itself.
  */
 export const work = async (workers: Workers, signal: AbortSignal): Promise<Felt> => {
   const requests = requestsOf(workers);

@@ -1,4 +1,4 @@
-// Attacks of a phone with what it submits, and of whoever looks at it.
+// Attacks with submitted photos, and with requests for thumbnails.
 import { randomUUID } from 'node:crypto';
 import { calls } from '@survey/contract';
 import { type Attack, flood, type Request, send, type Target } from './attack.ts';
@@ -40,7 +40,7 @@ const newestPhotos = async (target: Target, signal: AbortSignal): Promise<string
   });
 };
 
-/** Submits it from a few connections while as many ask for thumbnails of what is newest. */
+/** Submits it over a few connections while as many request the newest thumbnails. */
 const submitAndView =
   (make: (target: Target) => Buffer | Promise<Buffer>): Attack['run'] =>
   async (target, signal, seen) => {

@@ -1,8 +1,8 @@
-// Attacks with answers that are dear to make.
+// Attacks with expensive queries.
 import { calls, writeListFilter } from '@survey/contract';
 import { type Attack, flood, head, hold, type Target } from './attack.ts';
 
-/** 500 patterns of PINs, others in every turn, so that no answer was given before. */
+/** 500 patterns of PINs, different in every request, so that no answer is cached. */
 const patterns = (turn: number): string =>
   writeListFilter(
     Array.from({ length: 500 }, (_, at) =>

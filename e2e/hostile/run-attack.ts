@@ -1,14 +1,14 @@
-// One attack in a process of its own.
+// Runs one attack in a separate process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Attack, Target } from './attack.ts';
 
-/** Seconds that an attacker may take longer than it was told, before it is ended. */
+/** Seconds after its end at which an attacker is killed. */
 const grace = 15;
 
 export interface Attacker {
-  /** Ends it, and tells how often it saw each status; nothing where it had to be ended. */
+  /** Ends it, and returns how often it saw each status; nothing where it had to be killed. */
   ended: Promise<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-// A browser whose pictures can be compared: a clock that stands, no movement, dates told from one day.
+// A browser with reproducible pictures: a fixed clock, no animation, dates relative to one day.
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
@@ -44,7 +44,7 @@ export const preparePage = async (page: Page, days: number): Promise<void> => {
   await page.route(
     (url) => url.pathname.startsWith('/api/'),
     async (route) => {
-      // A stream of events never ends, and brings nothing that a picture shows.
+      // An event stream never ends, and adds nothing to a picture.
       if (route.request().headers().accept?.includes('event-stream')) return route.abort();
       const response = await route.fetch();
       if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });

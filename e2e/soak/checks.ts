@@ -1,5 +1,5 @@
-// What must be true whenever somebody looks, however the server or its database ended. Read from the
-// database itself, past the product, each in one statement and so as of one instant.
+// Invariants that hold at any time, however the server or its database ended. Read directly from the
+// database, each in one statement and so in one snapshot.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,11 +22,11 @@ export const databaseOf = async ({ dataDir }: Pick<ServerProcess, 'dataDir'>) =>
 };
 
 export interface Findings {
-  /** Acknowledged submissions that are not there, or whose photo is not, or not the one that was sent. */
+  /** Acknowledged submissions that are missing, or whose photo is missing or different. */
   lost: string[];
-  /** Submissions that are there more than once. */
+  /** Submissions that are stored more than once. */
   doubled: string[];
-  /** Everything else that must not be. */
+  /** All other violations. */
   wrong: string[];
 }
 
@@ -42,7 +42,7 @@ const checkReports = async (
   { dataDir }: ServerProcess,
   ledger: Ledger,
 ): Promise<Findings> => {
-  // What was acknowledged before we look must be found.
+  // Read first: what was acknowledged before the check must be found.
   const acknowledged = ledger.acknowledged;
   const { rows } = await client.query<StoredReport>(
     `select id, submission_id, photo_name, encode(photo_sha256, 'hex') as sha256 from reports`,
@@ -71,7 +71,7 @@ const checkReports = async (
 
 type Invariants = Record<string, string>;
 
-/** Of the towns of workload.ts. Each query answers one line for each thing that is wrong. */
+/** Checks of the towns of workload.ts. Each query returns one line for each violation. */
 const invariantsOfTowns: Invariants = {
   'a transfer is whole': `
     select 'Moving Town is with ' || count(distinct user_id) || ' users, ' || count(*) || ' pins'
@@ -90,7 +90,7 @@ const invariantsOfTowns: Invariants = {
     group by circles.name having count(*) <> ${importedUnits}`,
 };
 
-/** Of every operation. */
+/** Checks of every operation. */
 const invariants: Invariants = {
   'pins are counted right': `
     select 'assignment of user ' || a.user_id || ' in ' || a.circle_id || ' keeps ' || pins_total || '/' || pins_used
@@ -151,7 +151,7 @@ const look = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
     };
   });
 
-/** Looks at reports and at what holds for every operation; of a server that nobody kills. */
+/** Checks reports and what holds for every operation; for a server that is not killed. */
 export const findFaultsOfReports = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
   withClient(server, async (client) => {
     const { lost, doubled, wrong } = await checkReports(client, server, ledger);
@@ -159,13 +159,14 @@ export const findFaultsOfReports = (server: ServerProcess, ledger: Ledger): Prom
   });
 
 const lastTry = 20;
-/** The connection broke; what a query found wrong is another thing. */
+/** Whether the connection broke, as opposed to a violation that a query found. */
 const isUnavailable = ({ code = '', message }: Error & { code?: string }): boolean =>
   /^(ECONN|EPIPE|ENOENT|57P0)/.test(code) || message.startsWith('Connection terminated');
 
 /**
- * Looks at everything, while work goes on. A killed database may answer once more, from a connection of its
- * that dies a moment later: then it is looked at again, when it is back.
+ * Runs all checks while work goes on. A killed database may still answer over a connection that dies a moment later:
+ * then
+ * the checks are repeated when it is back.
  */
 export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
   for (let attempt = 1; ; attempt += 1) {

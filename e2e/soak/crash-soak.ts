@@ -1,4 +1,5 @@
-// Kills the server, and in turn its database, again and again while everybody works; looks after each kill.
+// Crash soak test: kills the server and its database alternately while everybody works, and runs the checks after each
+// kill.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { databaseOf, type Findings, findFaults } from './checks.ts';
@@ -7,9 +8,9 @@ import { checkRollups } from './rollups.ts';
 import { prepare, work } from './workload.ts';
 
 export interface SoakOptions {
-  /** Whether to go on after so many kills and milliseconds, and what was acknowledged until then. */
+  /** Whether to go on after this many kills and milliseconds, and these acknowledged reports. */
   goesOn(kills: number, elapsedMs: number, ledger: Ledger): boolean;
-  /** Told after every kill in one line. */
+  /** Called after every kill with one line. */
   onKill?: (line: string) => void;
 }
 
@@ -37,7 +38,7 @@ const untilReady = async (server: ServerProcess): Promise<void> => {
   throw new Error('The server did not come back.');
 };
 
-/** SIGKILL, as a machine without memory gives it; the server has to bring its database back by itself. */
+/** SIGKILL, as the kernel sends it when memory runs out; the server has to restart its database by itself. */
 const killDatabase = async (server: ServerProcess): Promise<void> => {
   const { pid } = await databaseOf(server);
   process.kill(pid, 'SIGKILL');
@@ -55,7 +56,7 @@ const add = (all: Findings, found: Findings) => {
     all[kind] = [...new Set([...all[kind], ...found[kind]])];
 };
 
-/** Runs it on a server of its own. Throws where somebody at work met what nobody expected. */
+/** Runs it on a separate server. Throws at any unexpected answer. */
 export const crashSoak = async ({ goesOn, onKill }: SoakOptions): Promise<SoakResult> => {
   const server = await startServer();
   const ledger = new Ledger();
@@ -87,7 +88,7 @@ export const crashSoak = async ({ goesOn, onKill }: SoakOptions): Promise<SoakRe
     ledger.isOver = true;
     await working;
     if (failure) throw failure;
-    // Every phone has got its answer by now.
+    // Every phone has its answer by now.
     add(findings, await findFaults(server, ledger));
     findings.wrong.push(...(await checkRollups(server)));
     return {

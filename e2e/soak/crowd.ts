@@ -1,5 +1,5 @@
-// Random administrators and phones, all at once, on a server that nobody kills: in the end every phone has the list
-// that is there, no call failed, nothing that was acknowledged is lost, and the database found no deadlock.
+// Random administrators and phones, all at once, on a server that is not killed: in the end every phone has the current
+// list, no call failed, nothing acknowledged is lost, and the database found no deadlock.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { administratorToken } from '../product.ts';
@@ -11,9 +11,9 @@ import { administrate, prepareWorld, type World } from './many-hands.ts';
 
 export interface CrowdOptions {
   seed: string;
-  /** Whether another round is to begin after so many rounds and milliseconds. */
+  /** Whether to begin another round after this many rounds and milliseconds. */
   goesOn(rounds: number, elapsedMs: number): boolean;
-  /** Told after every round in one line. */
+  /** Called after every round with one line. */
   onRound?: (line: string) => void;
 }
 
@@ -24,15 +24,15 @@ export interface CrowdResult extends Findings {
   answers: Record<string, number>;
   /** Answers of 500 and above, and requests without an answer. */
   failed: string[];
-  /** What phones had otherwise than a fresh phone, when everybody paused. */
+  /** Differences between a phone's list and a fresh phone's, during a pause. */
   stale: string[];
   deadlocks: number;
 }
 
 const administrators = 4;
-/** Everybody works so long, then all lists are compared, in milliseconds. */
+/** Length of a round in milliseconds; after it all lists are compared. */
 const roundMs = 4_000;
-/** Connections of the database tell what they counted at most once in so many milliseconds. */
+/** Connections of the database report their statistics at most once in this many milliseconds. */
 const toldMs = 1_200;
 
 const countDeadlocks = async (dataDir: string): Promise<number> => {
@@ -65,7 +65,7 @@ const workForAWhile = async (
     working.push(administrate(world, `administrator ${number} in round ${round}`));
   await pause(roundMs);
   world.isOver = true;
-  // New users join while others are waited for.
+  // New users may join while this waits.
   for (let at = 0; at < working.length; at += 1) await working[at];
 };
 
@@ -76,7 +76,7 @@ const compareAll = async (world: World, phones: Map<string, Follower>): Promise<
   return found;
 };
 
-/** Runs it on a server of its own. */
+/** Runs it on a separate server. */
 export const crowd = async ({ seed, goesOn, onRound }: CrowdOptions): Promise<CrowdResult> => {
   const server = await startServer();
   const ledger = new Ledger();

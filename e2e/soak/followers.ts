@@ -7,7 +7,7 @@ import { fieldPassword, reportOf } from '../operation.ts';
 import type { Ledger } from './ledger.ts';
 import { attempt, circles, pinOf, type World } from './many-hands.ts';
 
-/** Whatever the server answers is looked at: nothing is sent again behind the model's back. */
+/** No automatic retries, so that the model sees every answer. */
 const patience = { tries: 1, firstPauseMs: 1, longestPauseMs: 1 };
 
 /** A phone and the list that it has built. */
@@ -75,7 +75,7 @@ export class Follower {
     }
   }
 
-  /** What this phone has otherwise than a fresh one would get; nobody works meanwhile. */
+  /** Differences of this phone's list from a fresh phone's; nobody works meanwhile. */
   async differences(): Promise<string[]> {
     await this.#follow();
     const phone = await this.#signedIn();

@@ -1,4 +1,4 @@
-// What the outside world was told: the truth that everything found after a kill is compared with.
+// Acknowledgements of the server: what is found after a kill is compared with them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { mayPass } from '@survey/field/retry.ts';
 
@@ -12,7 +12,7 @@ export interface Sent {
 
 export class Ledger {
   readonly sent: Sent[] = [];
-  /** Circles that an import was acknowledged for. */
+  /** Circles whose import was acknowledged. */
   readonly imported = new Set<string>();
   /** Acknowledged changes by administrators, by kind. */
   readonly changes: Record<string, number> = {};
@@ -28,7 +28,7 @@ export class Ledger {
 }
 
 /**
- * Does something again and again until the ledger says that it is over. A server that is away is expected;
+ * Repeats an action until the ledger says that it is over. A server that is unavailable is expected;
  * every other failure ends the soak.
  */
 export const again = async (

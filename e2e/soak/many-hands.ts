@@ -1,17 +1,17 @@
-// What administrators do by chance, all at once, to the same few circles, sheets, users and pins. The same seed makes
-// the same choices; what differs from run to run is how they interleave.
+// Random actions of administrators, all at once, on the same few circles, sheets, users and pins. The same seed makes
+// the same choices; runs differ in how they interleave.
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { CallError } from '@survey/field/api.ts';
 import { type Random, seeded } from '@survey/field/random.ts';
 import { fieldPassword } from '../operation.ts';
 import { send } from '../product.ts';
 
-/** What everybody knows of the operation: names, and entries that may be undone. */
+/** Shared knowledge of the operation: names, and entries that may be undone. */
 export interface World {
   server: { url: string };
   token: string;
   seed: string;
-  /** Mobile users who are there, by username. */
+  /** Existing mobile users, by username. */
   users: Set<string>;
   usersMade: number;
   /** The last entries that can be undone. */
@@ -19,9 +19,9 @@ export interface World {
   isOver: boolean;
   /** Answers by call and status. */
   answers: Map<string, number>;
-  /** What must not be: errors of the server, and no answer at all. */
+  /** Failures: errors of the server, and missing answers. */
   failed: string[];
-  /** Told of every new user, who gets a phone. */
+  /** Called for every new user, who gets a phone. */
   onUser(username: string): void;
 }
 
@@ -29,11 +29,11 @@ export const circles = ['Crowded North', 'Crowded South', 'Crowded East'] as con
 const pinsOfCircle = 30;
 const rowsOfSheet = 60;
 const users = { least: 3, most: 6 };
-/** Further circles come with a sheet and go when it is undone. */
+/** Further circles are added by a sheet and removed when it is undone. */
 const passingCircles = 4;
 const undoableKept = 30;
 
-/** Refusals that are right: somebody else was quicker. */
+/** Expected refusals: somebody else was faster. */
 const expected = [401, 403, 404, 409, 422];
 
 const note = (world: World, call: string, status: number) => {
@@ -41,7 +41,7 @@ const note = (world: World, call: string, status: number) => {
   world.answers.set(key, (world.answers.get(key) ?? 0) + 1);
 };
 
-/** Makes a call; undefined where it was refused as it may be. Whatever else goes wrong is noted as failed. */
+/** Makes a call; undefined where an expected refusal was the answer. Anything else is recorded as failed. */
 export const attempt = async <Result>(
   world: World,
   name: string,
@@ -117,7 +117,7 @@ const deleteUser = async (world: World, username: string): Promise<void> => {
   if (user) await ask(world, calls.deleteUser, { body: { user_id: user.id } });
 };
 
-/** Sends back whatever reports a circle has; the answer comes as a stream. */
+/** Sends back all reports of a circle; the answer is a stream. */
 const sendAllBack = (world: World, circle: string) =>
   attempt(world, calls.sendBackSelection.name, async () => {
     const filters = { circle };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { ServerProcess } from '../server-process.ts';
 
-/** Runs `npm run rollups -- check` beside the server; answers what it says where it finds differences. */
+/** Runs `npm run rollups -- check` beside the server; returns its output where it finds differences. */
 export const checkRollups = async ({ dataDir }: ServerProcess): Promise<string[]> => {
   const child = spawn('npm', ['run', '--silent', 'rollups', '--', 'check'], {
     cwd: path.resolve(import.meta.dirname, '../..'),

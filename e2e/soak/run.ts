@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 10`: half of the time everybody changes everything by chance (crowd.ts), half of it server
-// and database are killed under load (crash-soak.ts). Ends with 1 where anything is wrong.
+// `npm run soak -- --minutes 10`: half of the time random concurrent changes (crowd.ts), half of it server and database
+// are killed under load (crash-soak.ts). Ends with 1 where anything is wrong.
 import { parseArgs } from 'node:util';
 import { crashSoak } from './crash-soak.ts';
 import { crowd } from './crowd.ts';
@@ -7,7 +7,7 @@ import { crowd } from './crowd.ts';
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
-    // The same choices again: what a run prints in its first line.
+    // Repeats the choices of a run, which prints its seed in its first line.
     seed: { type: 'string', default: new Date().toISOString() },
   },
 });

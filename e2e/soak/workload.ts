@@ -9,7 +9,7 @@ import { administratorToken, send } from '../product.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { again, type Ledger } from './ledger.ts';
 
-/** Circles and what happens in them; nothing else happens there, so that each has its own invariant. */
+/** Circles by what happens in them, and nothing else, so that each has its own invariant. */
 export const towns = {
   /** Two phones submit, and reports are sent back. */
   field: 'Field Town',
@@ -17,18 +17,18 @@ export const towns = {
   moving: 'Moving Town',
   /** All its pins always have the same status. */
   bulk: 'Bulk Town',
-  /** Its pins start over. */
+  /** Its pins are overwritten. */
   overwritten: 'Overwritten Town',
 } as const;
 export const pinsOfTown = 60;
-/** Begins the names of circles that come by import, and how many units each has: all of them, or none. */
+/** Prefix of the names of imported circles, and how many units each has: all of them, or none. */
 export const importedTown = 'Imported Town ';
 export const importedUnits = 400;
 
 const phones = ['soak.one', 'soak.two'];
 const movers = ['soak.from', 'soak.to'];
 const bulkUser = 'soak.bulk';
-/** Pictures that phones choose from: drawing a fresh one for each would be most of the work. */
+/** Number of pictures that phones choose from: drawing a new one for each report would take most of the time. */
 const pictures = 6;
 
 /** A phone that never gives up during the soak. */
@@ -44,7 +44,7 @@ export interface Scene {
 
 const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 
-/** Makes circles and people, on a server before the soak. */
+/** Creates circles and people, before the soak. */
 export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Scene> => {
   let pins: string[] = [];
   for (const town of Object.values(towns)) pins = await uploadCircle(server, town, pinsOfTown);
@@ -78,7 +78,7 @@ const phoneWorks = async ({ server, ledger, pins, photos }: Scene, username: str
   });
 };
 
-/** An import is sent until it is acknowledged; sent twice it changes nothing. */
+/** An import is repeated until it is acknowledged; a repetition changes nothing. */
 const imports = ({ server, ledger, token, pins }: Scene) => {
   let count = 0;
   return again(ledger, 400, async () => {
@@ -95,7 +95,7 @@ const imports = ({ server, ledger, token, pins }: Scene) => {
   });
 };
 
-/** The one who has the circle gives it to the other; where an answer was lost, that is the other way round. */
+/** The present holder's circle is transferred to the other; after a lost answer the holder may be either. */
 const transfers = ({ server, ledger, token }: Scene) =>
   again(ledger, 250, async (round) => {
     const [source_user, target_user] = (round % 2 === 0 ? movers : movers.toReversed()) as [
@@ -137,7 +137,7 @@ const sendBacks = ({ server, ledger, token, pins }: Scene) =>
     ledger.note('send-backs');
   });
 
-/** Everybody works until the ledger says that it is over; throws what nobody expected. */
+/** Everybody works until the ledger says that it is over; throws unexpected errors. */
 export const work = async (scene: Scene): Promise<void> => {
   await Promise.all([
     ...phones.flatMap((username) => [phoneWorks(scene, username), phoneWorks(scene, username)]),
