@@ -89,8 +89,8 @@ describe('a phone that submits', () => {
     expect(failures).toHaveLength(0);
   });
 
-  it('does not repeat a call that is not built', async () => {
-    const { phone } = await phoneMeeting(refuse(501, 'not-built'), receipt);
+  it('does not repeat a call that the server does not have', async () => {
+    const { phone } = await phoneMeeting(refuse(501, 'not-found'), receipt);
     await expect(phone.submit(id, report, null)).rejects.toBeInstanceOf(CallError);
   });
 

@@ -21,7 +21,6 @@ export const errorStatus = {
   'too-many-attempts': 429,
   'internal-error': 500,
   'photo-damaged': 500,
-  'not-built': 501,
   unavailable: 503,
 } as const;
 
@@ -38,7 +37,6 @@ export const errorMessages = {
   pinExists: 'Pin already exists in this circle',
   bodyTooSlow:
     'The request came too slowly and was given up. Nothing was changed. Please try again.',
-  notBuilt: 'This call is not built yet.',
   internal: 'Something went wrong on our side. Nothing was changed. Please try again.',
   goneMeanwhile:
     'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',

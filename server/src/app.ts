@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { type Call, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
+import { totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
@@ -29,7 +29,7 @@ import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
-import { type Binding, bindCalls } from './plugins/calls.ts';
+import { type Bindings, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
 import { gracefulShutdown } from './plugins/graceful-shutdown.ts';
@@ -45,7 +45,7 @@ import { unreadBodies } from './plugins/unread-bodies.ts';
 import { webApp } from './plugins/web-app.ts';
 
 /** Every module's calls. */
-export const bindings: Binding[] = [
+export const bindings: Bindings = {
   ...signInRoutes,
   ...dashboardRoutes,
   ...reportRoutes,
@@ -62,9 +62,7 @@ export const bindings: Binding[] = [
   ...liveRoutes,
   ...mapRoutes,
   ...viewsRoutes,
-];
-
-const boundCalls: Call[] = bindings.map(({ call }) => call);
+};
 
 /** Builds the application; it listens only when `listen` is called on it. */
 export const buildApp = async (
@@ -101,7 +99,6 @@ export const buildApp = async (
     thumbnails,
     addReport,
     linkKey,
-    boundCalls,
     live,
     liveStreams,
   };

@@ -1,5 +1,4 @@
 // Objects that exist once in the process and are passed to every call.
-import type { Call } from '@survey/contract';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import type { AddReport } from './modules/device/ingest-reports.commands.ts';
@@ -20,6 +19,4 @@ export interface Services {
   /** Notifies open consoles of new reports. */
   live: LiveFeed;
   liveStreams: LiveStreams;
-  /** Calls that a module has bound; the others answer 501. */
-  boundCalls: readonly Call[];
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import {
   bodyLimitOf,
   type Call,
-  calls,
+  type calls,
   errorMessages,
   type HandlerInput,
   roles,
@@ -76,17 +76,20 @@ type Handler<C extends Call, D> = (
 ) => Promise<Answer<C>>;
 
 /** A call of the table bound to its function. */
-export interface Binding {
-  call: Call;
+export interface Binding<C extends Call = Call> {
+  call: C;
   handle(context: Context<Kysely<Tables>>, input: HandlerInput<Call>): Promise<unknown>;
 }
+
+/** Every call of the table with its function: a call that is not bound, or bound by another's name, does not compile. */
+export type Bindings = { [Name in keyof typeof calls]: Binding<(typeof calls)[Name]> };
 
 /** The database for reads of people: they pass the read lane, and end when the client disconnects (ADR 40). */
 const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
   services.database.readerFor({ person: actor.id ?? actor.address, signal });
 
 /** Binds a call that only reads. */
-export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Binding => ({
+export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Binding<C> => ({
   call,
   handle: (context, input) =>
     handler({ ...context, db: readerOf(context) }, input as HandlerInput<C>),
@@ -96,7 +99,7 @@ export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Bind
  * Binds a call that changes something: one transaction, committed before the reply is written. It is retried after a
  * deadlock, so the handler must change nothing but the database.
  */
-export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Binding => ({
+export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Binding<C> => ({
   call,
   handle: (context, input) =>
     withRetry(() =>
@@ -110,7 +113,7 @@ export const write = <C extends Call>(call: C, handler: Handler<C, Writer>): Bin
  * Binds a call that opens its own transactions: password hashing, uploads and photo files must not
  * hold a connection while they work.
  */
-export const own = <C extends Call>(call: C, handler: Handler<C, Kysely<Tables>>): Binding => ({
+export const own = <C extends Call>(call: C, handler: Handler<C, Kysely<Tables>>): Binding<C> => ({
   call,
   handle: (context, input) => handler(context, input as HandlerInput<C>),
 });
@@ -128,7 +131,7 @@ export const rows = <C extends RowsCall>(
     context: Context<Kysely<Tables>>,
     batches: AsyncIterable<RowBatch>,
   ) => Promise<Answer<C>>,
-): Binding => ({
+): Binding<C> => ({
   call,
   handle: async (context) => {
     const body = context.request.raw;
@@ -234,19 +237,6 @@ const run = async (
   return send(call, await handle(context, input), reply, config.READER_PATIENCE_SECONDS);
 };
 
-/** Calls of the table that no module has bound yet; they answer 501. */
-export const unboundCalls = (bindings: readonly Binding[]): Call[] => {
-  const bound = new Set<Call>(bindings.map(({ call }) => call));
-  return Object.values<Call>(calls).filter((call) => !bound.has(call));
-};
-
-const notBuilt = (call: Call): Binding => ({
-  call,
-  handle: async () => {
-    throw new AppError('not-built', errorMessages.notBuilt);
-  },
-});
-
 /** Sign-ins allowed from one address in a minute, right ones included; phones may share an address. */
 const publicCallsPerMinute = 600;
 
@@ -283,13 +273,9 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
 };
 
 /** Registers a route for every path of every call. */
-export const bindCalls = (
-  app: FastifyInstance,
-  services: Services,
-  bindings: readonly Binding[],
-): void => {
+export const bindCalls = (app: FastifyInstance, services: Services, bindings: Bindings): void => {
   app.decorateRequest('actor');
-  const all = [...bindings, ...unboundCalls(bindings).map(notBuilt)];
+  const all: Binding[] = Object.values(bindings);
   const { config, database } = services;
   const userOfToken = sessionLookUp(database.db, config);
   const bound = { services, userOfToken, rate: phoneRate(config) };

@@ -1,5 +1,5 @@
 import { calls } from '@survey/contract';
-import { type Binding, own, read, WrittenAnswer } from '../../plugins/calls.ts';
+import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
 import { countNotOnList, countReports, countSentBack } from '../reports/report-counts.queries.ts';
 import { cachedAnswer } from '../rollups/versioned-cache.ts';
 import {
@@ -23,9 +23,9 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
   });
 });
 
-export const dashboardRoutes: Binding[] = [
-  read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
-  read(calls.countReports, ({ db }) => countReports(db)),
-  read(calls.countRecords, ({ db }) => countUnits(db)),
-  own(calls.dashboardOverview, ({ services }) => overview(services)),
-];
+export const dashboardRoutes = {
+  countMobileUsers: read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
+  countReports: read(calls.countReports, ({ db }) => countReports(db)),
+  countRecords: read(calls.countRecords, ({ db }) => countUnits(db)),
+  dashboardOverview: own(calls.dashboardOverview, ({ services }) => overview(services)),
+};

@@ -1,14 +1,14 @@
 import { calls, errorMessages, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, own } from '../../plugins/calls.ts';
+import { own } from '../../plugins/calls.ts';
 import { endSession } from '../../plugins/sessions.ts';
 import { signIn } from '../sign-in/sign-in.commands.ts';
 import { listFor } from './device.queries.ts';
 import { streamList } from './list-stream.ts';
 import { submitReport } from './submit-report.commands.ts';
 
-export const deviceRoutes: Binding[] = [
-  own(calls.deviceSignIn, async ({ db, actor, request }, { body }) => {
+export const deviceRoutes = {
+  deviceSignIn: own(calls.deviceSignIn, async ({ db, actor, request }, { body }) => {
     const session = await signIn(db, {
       ...body,
       address: actor.address,
@@ -19,8 +19,10 @@ export const deviceRoutes: Binding[] = [
     await endSession(db, session.token);
     throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);
   }),
-  own(calls.devicePins, ({ db, actor, services, request }, { query }) =>
+  devicePins: own(calls.devicePins, ({ db, actor, services, request }, { query }) =>
     listFor(db, actor.id as number, query.cursor, (lines) => streamList(services, request, lines)),
   ),
-  own(calls.submitReport, ({ actor, services, request }) => submitReport(services, actor, request)),
-];
+  submitReport: own(calls.submitReport, ({ actor, services, request }) =>
+    submitReport(services, actor, request),
+  ),
+};

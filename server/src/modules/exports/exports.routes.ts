@@ -9,7 +9,7 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import type { Snapshot } from '../../database/snapshot.ts';
-import { type Binding, own } from '../../plugins/calls.ts';
+import { own } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import type { Services } from '../../services.ts';
 import { confirmCount } from '../reports/bulk-selection.queries.ts';
@@ -37,23 +37,23 @@ const all = async (
     : { type: json, body: streamJson(snapshot, services, filters, extra) }),
 });
 
-export const exportsRoutes: Binding[] = [
-  own(calls.allReportsNoPagination, async (context, { query }) => {
+export const exportsRoutes = {
+  allReportsNoPagination: own(calls.allReportsNoPagination, async (context, { query }) => {
     const { services } = context;
     if (!query.view) return exporting(context, (snapshot) => all(services, snapshot, {}));
     return { type: json, body: await writtenOptions(services) };
   }),
-  own(calls.allReportsExport, (context, { query }) => {
+  allReportsExport: own(calls.allReportsExport, (context, { query }) => {
     const wantsCsv = context.request.headers.accept?.toLowerCase().includes('text/csv');
     const format = wantsCsv ? 'csv' : 'json';
     return exporting(context, (snapshot) => all(context.services, snapshot, query, format));
   }),
-  own(calls.reportMultiple, (context, { body }) =>
+  reportMultiple: own(calls.reportMultiple, (context, { body }) =>
     exporting(context, (snapshot) =>
       all(context.services, snapshot, { username: body.usernames, extra: body.extra }),
     ),
   ),
-  own(calls.exportSelection, (context, { body }) =>
+  exportSelection: own(calls.exportSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { filters, ids, expected_count } = body;
       await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
@@ -65,7 +65,7 @@ export const exportsRoutes: Binding[] = [
       };
     }),
   ),
-  own(calls.zipSelection, (context, { body }) =>
+  zipSelection: own(calls.zipSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { filters, ids, expected_count } = body;
       const { photos } = await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
@@ -77,7 +77,7 @@ export const exportsRoutes: Binding[] = [
       };
     }),
   ),
-  own(calls.reportPhotosZip, (context, { query }) =>
+  reportPhotosZip: own(calls.reportPhotosZip, (context, { query }) =>
     exporting(context, async (snapshot) => ({
       type: 'application/zip',
       fileName: photosZipFileName,
@@ -85,4 +85,4 @@ export const exportsRoutes: Binding[] = [
       body: streamPhotosZip(snapshot, context.services, query, context.request.log),
     })),
   ),
-];
+};

@@ -1,6 +1,6 @@
 import { calls, errorMessages } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, own, read } from '../../plugins/calls.ts';
+import { own, read } from '../../plugins/calls.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import { countNewReports } from './live.queries.ts';
 
@@ -11,15 +11,15 @@ const headers = {
   connection: 'close',
 };
 
-export const liveRoutes: Binding[] = [
-  own(calls.live, async ({ services, request }) => {
+export const liveRoutes = {
+  live: own(calls.live, async ({ services, request }) => {
     const token = bearerToken(request.headers.authorization);
     if (!token) throw new AppError('unauthenticated', errorMessages.sessionEnded);
     const body = await services.liveStreams.open(token);
     if (request.method === 'HEAD') body.end();
     return { type: 'text/event-stream; charset=utf-8', body, headers };
   }),
-  read(calls.newReports, ({ db }, { query: { since, ...filters } }) =>
+  newReports: read(calls.newReports, ({ db }, { query: { since, ...filters } }) =>
     countNewReports(db, filters, since),
   ),
-];
+};

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { calls, type MapColouring, type ReportFilters } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, read } from '../../plugins/calls.ts';
+import { read } from '../../plugins/calls.ts';
 import type { Services } from '../../services.ts';
 import type { Question } from '../rollups/tile-rollups.queries.ts';
 import { mapSummaryOf } from './map-summary.ts';
@@ -21,8 +21,8 @@ const questionOf = (
   today: new Date().toLocaleDateString('sv-SE', { timeZone: config.TIME_ZONE }),
 });
 
-export const mapRoutes: Binding[] = [
-  read(calls.mapTile, async ({ db, services }, { params: tile, query }) => {
+export const mapRoutes = {
+  mapTile: read(calls.mapTile, async ({ db, services }, { params: tile, query }) => {
     const { colour, ...filters } = query;
     if (Math.max(tile.x, tile.y) >= 2 ** tile.z)
       throw new AppError('not-found', 'There is no such tile.');
@@ -34,7 +34,7 @@ export const mapRoutes: Binding[] = [
       headers: { 'cache-control': `private, max-age=${tileSeconds}` },
     };
   }),
-  read(calls.mapSummary, ({ db, services }, { query: filters }) =>
+  mapSummary: read(calls.mapSummary, ({ db, services }, { query: filters }) =>
     mapSummaryOf(services, db, questionOf(services, filters, 'land'), services.config),
   ),
-];
+};

@@ -1,6 +1,6 @@
 import { calls, errorMessages, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, own, type Streamed } from '../../plugins/calls.ts';
+import { own, type Streamed } from '../../plugins/calls.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isSignedPhoto } from '../../plugins/photo-links.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
@@ -42,8 +42,8 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
   throw new AppError('photo-damaged', errorMessages.photoDamaged, { cause });
 };
 
-export const photoRoutes: Binding[] = [
-  own(calls.photo, async ({ actor, services, request }, { params, query }) => {
+export const photoRoutes = {
+  photo: own(calls.photo, async ({ actor, services, request }, { params, query }) => {
     const name = params['*'];
     const isSigned = isSignedPhoto(services.linkKey, name, query);
     if (!isSigned && actor.role_id !== roles.administrator) {
@@ -70,4 +70,4 @@ export const photoRoutes: Binding[] = [
     const photo = await openWhole(services, name);
     return streamed(photo, typeOf(name), headers);
   }),
-];
+};

@@ -1,17 +1,17 @@
 // Calls on selections of reports: count, send back, set aside. Each names the number of reports expected.
 import { Readable } from 'node:stream';
 import { calls } from '@survey/contract';
-import { type Binding, own, read } from '../../plugins/calls.ts';
+import { own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { countSelected, idsOfSelection, placeOfReport } from './bulk-selection.queries.ts';
 import { sendBackInParts } from './bulk-send-back.commands.ts';
 import { setAsideInParts } from './set-aside.commands.ts';
 
-export const bulkRoutes: Binding[] = [
-  read(calls.countSelection, ({ db }, { body: { filters, ids } }) =>
+export const bulkRoutes = {
+  countSelection: read(calls.countSelection, ({ db }, { body: { filters, ids } }) =>
     countSelected(db, { ...filters, ids }),
   ),
-  own(calls.sendBackSelection, (context, { body }) =>
+  sendBackSelection: own(calls.sendBackSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
       const { filters, ids, expected_count } = body;
@@ -24,7 +24,7 @@ export const bulkRoutes: Binding[] = [
       };
     }),
   ),
-  own(calls.setAsideSelection, (context, { body }) =>
+  setAsideSelection: own(calls.setAsideSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
       const { filters, ids, expected_count } = body;
@@ -38,7 +38,7 @@ export const bulkRoutes: Binding[] = [
       };
     }),
   ),
-  read(calls.reportPlace, async ({ db }, { query: { id, ...filters } }) => ({
+  reportPlace: read(calls.reportPlace, async ({ db }, { query: { id, ...filters } }) => ({
     place: await placeOfReport(db, filters, id),
   })),
-];
+};

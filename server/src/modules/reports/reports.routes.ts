@@ -1,6 +1,6 @@
 import { calls, limits, type PropertyReport } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
-import { type Binding, read, write } from '../../plugins/calls.ts';
+import { read, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import type { Services } from '../../services.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
@@ -18,8 +18,8 @@ const signed =
 
 const withoutExtras = ({ was_assigned, ...row }: ListRow): PropertyReport => row;
 
-export const reportRoutes: Binding[] = [
-  read(calls.allReports, async ({ db, services }, { query }) => {
+export const reportRoutes = {
+  allReports: read(calls.allReports, async ({ db, services }, { query }) => {
     const { page, per_page, extra, ...filters } = query;
     const { total, rows } = await reportList(db, filters, { page, per_page });
     return {
@@ -29,11 +29,13 @@ export const reportRoutes: Binding[] = [
       current_page: page,
     };
   }),
-  write(calls.changePinStatus, ({ db, actor }, { body }) => changePinStatus(db, actor, body)),
-  read(calls.pinSuggestions, async ({ db }, { query }) => ({
+  changePinStatus: write(calls.changePinStatus, ({ db, actor }, { body }) =>
+    changePinStatus(db, actor, body),
+  ),
+  pinSuggestions: read(calls.pinSuggestions, async ({ db }, { query }) => ({
     pins: await suggestPins(db, query.text, limits.pinSuggestions),
   })),
-  read(calls.reportDetails, async ({ db, services }, { params }) => {
+  reportDetails: read(calls.reportDetails, async ({ db, services }, { params }) => {
     const found = await findReport(db, params.id);
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
@@ -47,4 +49,4 @@ export const reportRoutes: Binding[] = [
       history: history.map(signed(services)),
     };
   }),
-];
+};

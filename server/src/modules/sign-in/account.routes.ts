@@ -1,7 +1,7 @@
 import { calls } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../database/audit.ts';
-import { type Binding, own } from '../../plugins/calls.ts';
+import { own } from '../../plugins/calls.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import {
   changeOwnPassword,
@@ -18,28 +18,30 @@ import { accountOverview } from './account.queries.ts';
 const owner = (actor: Actor): Owner => ({ ...actor, id: actor.id as number });
 const tokenOf = (request: FastifyRequest) => bearerToken(request.headers.authorization) ?? '';
 
-export const accountRoutes: Binding[] = [
-  own(calls.accountOverview, ({ db, actor, request, services }) =>
+export const accountRoutes = {
+  accountOverview: own(calls.accountOverview, ({ db, actor, request, services }) =>
     accountOverview(db, owner(actor).id, tokenOf(request), services.config),
   ),
-  own(calls.changeOwnPassword, ({ db, actor, request }, { body }) =>
+  changeOwnPassword: own(calls.changeOwnPassword, ({ db, actor, request }, { body }) =>
     changeOwnPassword(db, owner(actor), body, {
       address: actor.address,
       userAgent: request.headers['user-agent'] ?? '',
     }),
   ),
-  own(calls.endOwnSession, ({ db, actor }, { body }) => endOwnSessions(db, owner(actor), body.id)),
-  own(calls.endOwnSessions, ({ db, actor }) => endOwnSessions(db, owner(actor))),
-  own(calls.startSecondFactor, ({ db, actor }, { body }) =>
+  endOwnSession: own(calls.endOwnSession, ({ db, actor }, { body }) =>
+    endOwnSessions(db, owner(actor), body.id),
+  ),
+  endOwnSessions: own(calls.endOwnSessions, ({ db, actor }) => endOwnSessions(db, owner(actor))),
+  startSecondFactor: own(calls.startSecondFactor, ({ db, actor }, { body }) =>
     startSecondFactor(db, owner(actor), body.password),
   ),
-  own(calls.confirmSecondFactor, ({ db, actor, request }, { body }) =>
+  confirmSecondFactor: own(calls.confirmSecondFactor, ({ db, actor, request }, { body }) =>
     confirmSecondFactor(db, owner(actor), body.code, tokenOf(request)),
   ),
-  own(calls.newRecoveryCodes, ({ db, actor }, { body }) =>
+  newRecoveryCodes: own(calls.newRecoveryCodes, ({ db, actor }, { body }) =>
     newRecoveryCodes(db, owner(actor), body.password),
   ),
-  own(calls.stopSecondFactor, ({ db, actor }, { body }) =>
+  stopSecondFactor: own(calls.stopSecondFactor, ({ db, actor }, { body }) =>
     stopSecondFactor(db, owner(actor), body.password),
   ),
-];
+};

@@ -1,14 +1,12 @@
-import { type Call, calls, extensionNames } from '@survey/contract';
+import { calls, extensionNames } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
-import { type Binding, own, read, write } from '../../plugins/calls.ts';
+import { own, read, write } from '../../plugins/calls.ts';
 import { bearerToken, endSession } from '../../plugins/sessions.ts';
 import { accountRoutes } from './account.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 
-const isExtension = (call: Call) => extensionNames.includes(call.name);
-
-export const signInRoutes: Binding[] = [
-  own(calls.login, ({ db, actor, request }, { body: { email, password, code } }) =>
+export const signInRoutes = {
+  login: own(calls.login, ({ db, actor, request }, { body: { email, password, code } }) =>
     signIn(db, {
       login: email,
       password,
@@ -18,14 +16,14 @@ export const signInRoutes: Binding[] = [
       requestId: request.id,
     }),
   ),
-  write(calls.logout, async ({ db, actor, request }) => {
+  logout: write(calls.logout, async ({ db, actor, request }) => {
     await endSession(db, bearerToken(request.headers.authorization) ?? '');
     await audit(db, actor, { action: 'sign-out', subject: actor.username, rowCount: 1 });
     return { success: true, message: 'Signed out' };
   }),
-  read(calls.capabilities, async ({ actor, services: { config, boundCalls } }) => {
+  capabilities: read(calls.capabilities, async ({ actor, services: { config } }) => {
     return {
-      calls: boundCalls.filter(isExtension).map((call) => call.name),
+      calls: [...extensionNames],
       time_zone: config.TIME_ZONE,
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,
@@ -39,4 +37,4 @@ export const signInRoutes: Binding[] = [
     };
   }),
   ...accountRoutes,
-];
+};
