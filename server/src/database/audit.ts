@@ -60,3 +60,11 @@ export const audit = async (db: Writer, actor: Actor, entry: AuditEntry): Promis
       ${entry.action}, ${entry.subject}, ${entry.rowCount}, ${JSON.stringify(entry.details ?? {})},
       ${entry.undoableAs !== undefined}, ${entry.undoes ?? null})`.execute(db);
 };
+
+/**
+ * The part of a larger statement that writes entries, for changes that are one statement (ADR 28).
+ * @param rows SQL of (actor_id, actor, address, request_id, action, subject, row_count, details)
+ */
+export const insertEntries = (rows: string): string => `
+  insert into audit_entries (actor_id, actor, address, request_id, action, subject, row_count, details)
+  ${rows}`;

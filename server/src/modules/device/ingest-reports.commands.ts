@@ -4,7 +4,7 @@ import { circleKey, errorMessages, type Submission } from '@survey/contract';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../database/audit.ts';
+import { type Actor, insertEntries } from '../../database/audit.ts';
 import type { Database } from '../../database/connection.ts';
 import { withRetry } from '../../database/deadlocks.ts';
 import { groupCommit, type Outcome } from '../../database/group-commit.ts';
@@ -101,13 +101,11 @@ with given as materialized (
   from chosen join given using (place) join wanted using (place)
   returning id, submission_id, circle, resubmission is not null as is_resubmission, not was_unassigned as was_assigned,
     submission_time
-), ${setVisited}, noted as (
-  insert into audit_entries (actor_id, actor, address, request_id, action, subject, row_count, details)
-  select user_id, username, address, request_id, 'submit-report', arrived.circle || ' ' || pin,
+), ${setVisited}, noted as (${insertEntries(`select user_id, username, address, request_id, 'submit-report', arrived.circle || ' ' || pin,
     1 + (select count(*) from replaced where replaced_by = arrived.id),
     jsonb_build_object('report', arrived.id, 'submission_id', arrived.submission_id, 'was_assigned', was_assigned,
       'replaced', (select coalesce(jsonb_agg(replaced.id), '[]') from replaced where replaced_by = arrived.id))
-  from arrived join chosen using (id) join given using (place)
+  from arrived join chosen using (id) join given using (place)`)}
 )
 select place, is_active, has_arrived, arrived.id, submission_id, is_resubmission, was_assigned,
   to_char(submission_time, 'DD/MM/YYYY HH24:MI:SS') as submission_time_text
