@@ -8,7 +8,6 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
 import { activityRoutes } from './modules/activity/activity.routes.ts';
-import { sweepUndo } from './modules/activity/undo-sweep.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deviceRoutes } from './modules/device/device.routes.ts';
 import { openIngestion } from './modules/device/ingest-reports.commands.ts';
@@ -40,7 +39,6 @@ import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { metrics } from './plugins/metrics.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
-import { sessionSweep } from './plugins/session-sweep.ts';
 import { unreadBodies } from './plugins/unread-bodies.ts';
 import { webApp } from './plugins/web-app.ts';
 
@@ -126,8 +124,6 @@ export const buildApp = async (
   await app.register(apiDocs);
   await app.register(health, { services });
   await app.register(metrics, { services });
-  await app.register(sweepUndo, { services });
-  await app.register(sessionSweep, { services });
   bindCalls(app, services, bindings);
   await app.register(webApp, { config });
   return app;

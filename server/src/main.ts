@@ -6,11 +6,11 @@ import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrateLargeDatabase } from './database/migrate.ts';
-import { startSweeping } from './modules/photos/orphan-photos.ts';
-import { startApplyingDeltas } from './modules/rollups/apply-deltas.ts';
+import { jobsOf } from './jobs.ts';
 import { rebuildWhereDue } from './modules/rollups/rollups.commands.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
+import { periodicJobs } from './plugins/periodic-jobs.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
 
 /** Time for requests under way to finish after SIGTERM; the rest is cut off. */
@@ -37,18 +37,10 @@ const start = async () => {
   const made = await ensureFirstAdministrator(database.db, config);
   const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
-  const stopApplyingDeltas = startApplyingDeltas(database, (error) =>
-    app.log.error(error, 'applying deltas'),
-  );
-  const stopSweeping = startSweeping({ database, photos }, config.PHOTO_SWEEP_HOURS, {
-    done: (swept) => app.log.info(swept, 'swept photos that no report points to'),
-    failed: (error) => app.log.error(error, 'sweeping photos'),
-  });
+  await app.register(periodicJobs, { jobs: jobsOf(config, database, photos) });
 
   const drain = async () => {
     await app.close();
-    stopSweeping();
-    await stopApplyingDeltas();
     await database.close();
   };
   let isStopping = false;

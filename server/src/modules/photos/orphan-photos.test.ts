@@ -52,6 +52,15 @@ const isThere = (name: string): Promise<boolean> =>
 const sweep = (now = new Date()) => sweepOrphans({ database: server.database, photos, now });
 
 describe('sweeping', () => {
+  test('removes nothing once the server stops', async () => {
+    const orphan = await store(newPhotoName('png'), 25);
+    const signal = AbortSignal.abort();
+    const work = { database: server.database, photos, now: new Date(), signal };
+    await expect(sweepOrphans(work)).rejects.toThrow('aborted');
+    expect(await isThere(orphan)).toBe(true);
+    await photos.remove(orphan);
+  });
+
   test('removes old orphans with their thumbnails, and spares the young, the used, and what is on its way', async () => {
     const old = await store(newPhotoName('png'), 25);
     const itsThumbnail = await store(thumbnailName(old), 1);

@@ -21,7 +21,7 @@ const believable = { orphans: 100, shareOfPhotos: 0.1 };
 /** Pause between two removals, in milliseconds: freeing space is not urgent. */
 const removalPauseMs = 5;
 
-export interface Swept {
+interface Swept {
   photos: number;
   removed: number;
 }
@@ -30,12 +30,15 @@ interface Work {
   database: Pick<Database, 'longReads'>;
   photos: PhotoStore;
   now: Date;
+  /** Ends the sweep early: what is not removed by then stays until the next one. */
+  signal?: AbortSignal;
 }
 
 /** Names without their extensions, which a photo and its thumbnail have in common. */
-async function* oldOnes({ photos, now }: Work, seen: { photos: number }) {
+async function* oldOnes({ photos, now, signal }: Work, seen: { photos: number }) {
   for (const kind of ['photos', 'thumbnails'] as const) {
     for await (const { name, storedAt } of photos.list(kind)) {
+      signal?.throwIfAborted();
       if (kind === 'photos') seen.photos += 1;
       if (now.getTime() - storedAt.getTime() < spareMs) continue;
       yield `${name}\t${name.replace(/^thumbnails\//, '').replace(/\.\w+$/, '')}\n`;
@@ -56,8 +59,9 @@ const findOrphans = async (client: PoolClient, work: Work) => {
   return { orphans: rows.map(({ name }) => name), photos: seen.photos };
 };
 
-const removeAll = async (photos: PhotoStore, orphans: readonly string[]) => {
+const removeAll = async ({ photos, signal }: Work, orphans: readonly string[]) => {
   for (const name of orphans) {
+    signal?.throwIfAborted();
     await photos.remove(name);
     if (isPhotoName(name)) await photos.remove(thumbnailName(name));
     await pause(removalPauseMs);
@@ -78,37 +82,6 @@ export const sweepOrphans = (work: Work): Promise<Swept | undefined> =>
         `${removed} of ${photos} photos belong to no report: is this the photo store of another database? Nothing was removed.`,
       );
     }
-    await removeAll(work.photos, orphans);
+    await removeAll(work, orphans);
     return { photos, removed };
   });
-
-interface Notes {
-  done(swept: Swept): void;
-  failed(error: unknown): void;
-}
-
-/** Delay of the first sweep after a start, in milliseconds; a server that is restarted every night sweeps too. */
-const firstAfterMs = 20 * 60_000;
-
-/**
- * Sweeps every so many hours; 0: never.
- * @returns a function that stops it; the connection ends a sweep under way
- */
-export const startSweeping = (
-  work: Pick<Work, 'database' | 'photos'>,
-  hours: number,
-  notes: Notes,
-): (() => void) => {
-  if (hours === 0) return () => undefined;
-  let timer: NodeJS.Timeout;
-  const sweepAfter = (ms: number) => {
-    timer = setTimeout(() => {
-      sweepOrphans({ ...work, now: new Date() })
-        .then((swept) => swept && notes.done(swept))
-        .catch(notes.failed);
-      sweepAfter(hours * 3600 * 1000);
-    }, ms).unref();
-  };
-  sweepAfter(firstAfterMs);
-  return () => clearTimeout(timer);
-};
