@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { chunkGroups } from './build/chunks.ts';
+import { checkChunks, chunkGroups } from './build/chunks.ts';
 import { compileHint } from './build/compile-hint.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
 import { leaveOutJsonSchema, leaveOutServerSide } from './build/leave-out.ts';
-import { mantineStyles } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { reactIds } from './build/react-ids.ts';
 
@@ -21,11 +20,11 @@ export default defineConfig({
   plugins: [
     leaveOutJsonSchema(),
     leaveOutServerSide(),
-    mantineStyles(),
     reactIds(),
     react(),
     fetchAhead(),
     compileHint(),
+    checkChunks(),
     precompress(),
   ],
   build: {
