@@ -93,6 +93,13 @@ test('docs/glossary.md names each table of the database, and no other', async ()
   }
 });
 
+test('CHANGELOG.md begins its dated sections with the version of package.json', async () => {
+  const newest = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(
+    await textOf('CHANGELOG.md'),
+  )?.[1];
+  expect(newest).toBe(JSON.parse(await textOf('package.json')).version);
+});
+
 describe('docs/decisions', () => {
   const files = projectPaths.then((all) => all.filter((file) => /^docs\/decisions\/\d/.test(file)));
 
