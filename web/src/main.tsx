@@ -13,7 +13,7 @@ import { Providers } from './app/providers.tsx';
 import { loadRows, loadScreen } from './app/router.tsx';
 import { loadLanguage } from './text/languages.ts';
 
-/** The router asks for them too; until it does, they are on their way. */
+/** Starts fetches that the router will need. */
 const loadSoon = () => {
   void loadCapabilities();
   void loadRows();

@@ -28,7 +28,7 @@ const contrast = (one: string, other: string): number => {
 
 type Pair = [front: keyof Tokens, behind: keyof Tokens];
 
-/** Words, and what they stand on. */
+/** Texts and their backgrounds. */
 const texts: Pair[] = [
   ...(['text', 'dimmed', 'error', 'accentText'] as const).flatMap((front): Pair[] => [
     [front, 'body'],
@@ -51,7 +51,7 @@ const texts: Pair[] = [
   ['text', 'blueSoft'],
 ];
 
-/** Borders of fields, the ring of the focus, bars of figures: 3:1 (1.4.11). */
+/** Borders of fields, focus rings, bars of charts: 3:1 (1.4.11). */
 const shapes: Pair[] = [
   ['control', 'body'],
   ['control', 'canvas'],

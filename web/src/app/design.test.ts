@@ -1,4 +1,4 @@
-// The look stands in ui, reports, maps and the theme; the other rooms only arrange what they give.
+// Styles stand in ui, reports, maps and the theme; the other rooms only arrange components.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const linesWith = (files: readonly string[], wrong: RegExp): string[] =>
       .flatMap((line, at) => (wrong.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
   );
 
-/** Rooms whose screens only arrange; reports and maps draw tables and maps of their own. */
+/** Rooms without styles of their own; reports and maps have tables and maps to style. */
 const rooms = [
   'account',
   'activity',
@@ -36,7 +36,7 @@ describe('screens', () => {
   it('bring no letters, shadows or corners of their own', () => {
     const look =
       /^\s*(?:font(?:-size|-family)?:|letter-spacing|text-transform|box-shadow|border-radius:\s*\d|--(?!mantine))/;
-    // The picture of the sign-in screen is a drawing, with its own words beside it.
+    // The drawing of the sign-in screen has a text of its own size.
     const drawings = ['sign-in/sign-in-frame.module.css'];
     expect(
       linesWith(
@@ -56,7 +56,7 @@ describe('every style', () => {
   it('mirrors: no left and right where the language decides', () => {
     const physical =
       /^\s*(?:(?:margin|padding|border)-(?:left|right)|left|right|float|text-align:\s*(?:left|right))\b/;
-    // Cells whose own words decide their direction, and the keys of the table.
+    // Cells whose text decides their direction, and the scroll buttons of tables.
     const reasoned = ['app/global.css', 'ui/table-frame.module.css'];
     expect(
       linesWith(

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { showQuestions } from '../ui/confirm.tsx';
 
 /**
- * Where confirmations and toasts appear. A bundle of its own, fetched when the shell stands; who asks
- * or tells before is shown then.
+ * Renders confirmations and toasts. A chunk of its own, fetched after the shell; questions and toasts from before are
+ * shown when it is mounted.
  */
 export const Dialogs = () => {
   useEffect(showQuestions, []);

@@ -1,4 +1,4 @@
-// Ctrl+K is pressed by people who know it, often before the page has all its parts. It is remembered until then.
+// Ctrl+K may be pressed before the palette is loaded. It is recorded until then.
 import { readSession } from '../api/session.ts';
 
 let isAsked = false;
@@ -8,7 +8,7 @@ let stop = () => {};
 export const asksForPalette = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
 
-/** Listens from the first moment on, until `takeEarlyKey`. A visitor without a session has no palette. */
+/** Listens from the start until `takeEarlyKey`. A visitor without a session has no palette. */
 export const listenEarly = (): void => {
   if (!readSession()) return;
   const onKey = (event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export const listenEarly = (): void => {
   stop = () => document.removeEventListener('keydown', onKey);
 };
 
-/** Whether the palette was asked for meanwhile; whoever takes it listens from now on. */
+/** True where Ctrl+K was pressed since `listenEarly`, which ends here: the caller listens from now on. */
 export const takeEarlyKey = (): boolean => {
   stop();
   const wasAsked = isAsked;

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { t } from '../text/text.ts';
 import { reasonText } from '../ui/error-text.ts';
 
-/** Shown where a screen broke. A bundle that is gone (a newer version was installed) needs a reload. */
+/** Shown where a screen failed to render. A missing chunk (a newer version was installed) needs a reload. */
 export const ErrorPage = ({ error }: ErrorComponentProps) => {
   const router = useRouter();
   console.error(error);

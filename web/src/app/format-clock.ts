@@ -3,7 +3,7 @@ import { isEnglish, perLocale } from '../text/locale.ts';
 const day = perLocale(
   ({ dates }) => new Intl.DateTimeFormat(dates, { day: 'numeric', month: 'long', year: 'numeric' }),
 );
-/** The browser's own formatter writes the same, but the first one of a page takes longer than the whole header. */
+/** `Intl.DateTimeFormat` writes the same, but the first one of a page takes longer to construct than the header. */
 const months =
   'January February March April May June July August September October November December'.split(
     ' ',

@@ -15,8 +15,8 @@ export const skipLogin = (): void => {
 };
 
 /**
- * Knows what the backend can do before a screen asks. A failure is no reason to show nothing:
- * the screen's own calls will fail and say so.
+ * Loads the capabilities before a screen needs them. A failure is ignored here: the screen's own calls will fail and
+ * show the error.
  */
 export const loadCapabilities = async (): Promise<void> => {
   if (readSession()) await queryClient.ensureQueryData(capabilitiesQuery).catch(() => undefined);

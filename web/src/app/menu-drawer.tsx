@@ -3,7 +3,7 @@ import { t } from '../text/text.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The sidebar of narrow screens. A bundle of its own: wide screens never need it. */
+/** The sidebar of narrow screens. A chunk of its own: wide screens never need it. */
 export const MenuDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
   <Drawer
     opened={isOpen}

@@ -2,7 +2,7 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { t } from '../text/text.ts';
 
-/** Shown for an address that no screen has; addresses are case-sensitive (spec 2). */
+/** Shown for an address without a screen; addresses are case-sensitive (spec 2). */
 export const NotFoundPage = () => (
   <Center mih="60vh" p="md">
     <Stack align="center" gap="sm" maw={480} ta="center">

@@ -9,13 +9,13 @@ import { router } from './router.tsx';
 import { cssVariables, makeTheme } from './theme.ts';
 
 /**
- * Everything that surrounds the screens. Dialogs and toasts belong to the shell: see shell.tsx.
- * Another language draws all of it anew: texts are asked for while drawing.
+ * The React contexts of all screens. Dialogs and toasts belong to the shell (shell.tsx). A change of language renders
+ * everything again, because `t` translates while rendering.
  */
 export const Providers = () => {
   const { code, direction } = useLanguage();
   const { isHigh } = useContrast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme has words, so the language decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme contains texts of the language
   const theme = useMemo(makeTheme, [code]);
   const variables = useMemo(() => cssVariables(isHigh), [isHigh]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The 13 routes of spec 2, with their capitals. Every screen is a bundle of its own, login and shell too:
+// The 13 routes of spec 2, with their capitals. Every screen is a chunk of its own, login and shell too:
 // a visitor needs the one or the other first.
 import {
   type AnyRoute,
@@ -42,7 +42,7 @@ const shell = createRoute({
 
 /** Opens only with a stored token. */
 const guarded = createRoute({ getParentRoute: () => shell, id: 'guarded', beforeLoad: guard });
-/** Opens without a token too, and shows no data then (R4). */
+/** Opens without a token, then without data (R4). */
 const open = createRoute({ getParentRoute: () => shell, id: 'open' });
 
 const guardedScreens = [
@@ -68,7 +68,7 @@ const guardedScreens = [
     getParentRoute: () => guarded,
     path: '/report',
     loader: ({ location }) => askForReports(location.search),
-    // Another page or filter of the list is asked for by the screen, which shows the old rows meanwhile.
+    // The screen itself fetches another page or filter, and shows the old rows meanwhile.
     shouldReload: ({ cause }) => cause === 'enter',
     component: lazyRouteComponent(() => import('../reports/report-page.tsx'), 'ReportPage'),
   }),
@@ -127,7 +127,7 @@ const openScreens = [
   }),
 ] as const;
 
-/** Only while developing: a built console has no such route, nor its code. */
+/** Development only: a built console has neither the route nor its code. */
 const galleryScreens = import.meta.env.DEV
   ? [
       createRoute({
@@ -157,7 +157,7 @@ export const router = createRouter({
   stringifySearch,
 });
 
-/** Fetches the code of the screen that the address names, before the router is asked for it. */
+/** Fetches the code of the screen of the address before the router does. */
 export const loadScreen = async (): Promise<void> => {
   const matches: { routeId: string }[] = router.matchRoutes(router.latestLocation);
   const routes: Record<string, AnyRoute> = router.routesById;
@@ -165,7 +165,7 @@ export const loadScreen = async (): Promise<void> => {
   await Promise.all(found.map((route) => route && router.loadRouteChunk(route)));
 };
 
-/** Asks for what the screen that the address names shows first. */
+/** Fetches the first data of the screen of the address. */
 export const loadRows = async (): Promise<void> => {
   const { pathname, search } = router.latestLocation;
   if (pathname === '/report') await askForReports(search);
@@ -176,11 +176,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 
-  /** What a redirect to sign-in carries; kept out of the address, so that it stays '/'. */
+  /** State of a redirect to sign-in, in the history instead of the address, which must stay '/'. */
   interface HistoryState {
     /** Where to go after sign-in. */
     wanted?: string;
-    /** Why the visitor is here again. */
+    /** Why the session ended. */
     notice?: string;
   }
 }

@@ -10,6 +10,6 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null && value !== '') written.set(name, String(value));
   }
-  // A comma means nothing in a query; written plainly, a link with lists can be read.
+  // A comma needs no escaping in a query, and links with lists stay readable.
   return written.size === 0 ? '' : `?${String(written).replaceAll('%2C', ',')}`;
 };

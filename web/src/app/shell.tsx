@@ -19,7 +19,7 @@ const ShortcutsDialog = lazyWithRetry(
   async () => (await import('../ui/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-/** By itself, so that a turned page of a list draws neither sidebar nor header again. */
+/** A component of its own, so that a change of page does not render sidebar and header. */
 const LoadingBar = () => {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   return isLoading ? <div className={classes.loading} aria-hidden /> : null;

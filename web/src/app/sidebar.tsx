@@ -16,9 +16,9 @@ import { useNavigation } from './use-navigation.ts';
 
 interface SidebarProps {
   isCollapsed?: boolean;
-  /** Absent in the drawer of narrow screens. */
+  /** Undefined in the drawer of narrow screens. */
   onToggle?: () => void;
-  /** Called when a link was followed. */
+  /** Called after a click on a link. */
   onNavigate?: () => void;
 }
 

@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 
-/** On the screens that open without a token (R4): why they are empty, and the way to sign in. */
+/** On the screens that open without a token (R4): says why they are empty, with a link to sign in. */
 export const SignInNote = () => {
   const isSignedIn = useSession() !== undefined;
   const wanted = useRouterState({ select: ({ location }) => location.href });

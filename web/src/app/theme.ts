@@ -12,7 +12,7 @@ import {
   teal,
 } from './tokens.ts';
 
-/** The tokens under the names that the library and our own styles read. */
+/** The tokens as CSS variables of Mantine and of our styles. */
 const variables = (tokens: Tokens): Record<string, string> => ({
   '--mantine-color-body': tokens.body,
   '--mantine-color-text': tokens.text,
@@ -61,7 +61,7 @@ const contrastOnly = (tokens: Tokens): Record<string, string> => ({
   '--mantine-color-gray-text': tokens.text,
 });
 
-/** The library's own dark surfaces: fields, menus and their borders. */
+/** Mantine's dark surfaces: fields, menus and their borders. */
 const darkSurfaces = (tokens: Tokens): Record<string, string> => ({
   '--mantine-color-dark-4': tokens.line,
   '--mantine-color-dark-5': tokens.hover,
@@ -69,7 +69,7 @@ const darkSurfaces = (tokens: Tokens): Record<string, string> => ({
   '--mantine-color-dark-7': tokens.body,
 });
 
-/** The variables of both schemes, with high contrast or without. */
+/** The CSS variables of both schemes, with or without high contrast. */
 export const cssVariables =
   (hasHighContrast: boolean): CSSVariablesResolver =>
   () => ({
@@ -83,7 +83,7 @@ export const cssVariables =
 const fontFamily =
   "'Inter Variable', 'Noto Naskh Arabic Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** Made anew for each language: some parts of the library have words of their own. */
+/** Made for each language: some of Mantine's components have texts. */
 export const makeTheme = () =>
   createTheme({
     primaryColor: 'teal',
@@ -104,7 +104,7 @@ export const makeTheme = () =>
     components: {
       Button: { defaultProps: { size: 'sm' } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-      // Hundreds of choices are drawn when they are looked at, not when the screen opens.
+      // Hundreds of options are rendered when the list opens, not with the screen.
       Combobox: { defaultProps: { keepMounted: false } },
       Alert: { styles: { title: { fontWeight: 600 } } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
@@ -121,9 +121,9 @@ export const makeTheme = () =>
         },
         styles: { title: { fontWeight: 600 } },
       },
-      // The library's empty first stop of the focus is no child that a menu may have.
+      // Mantine's focus placeholder is not a valid child of a menu (ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // A dialog's header is no second banner of the page.
+      // A dialog's header must not be a second banner landmark.
       ModalHeader: { defaultProps: { role: 'presentation' } },
       DrawerHeader: { defaultProps: { role: 'presentation' } },
       Drawer: {

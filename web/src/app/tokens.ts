@@ -49,20 +49,20 @@ export interface Tokens {
   error: string;
   /** Behind the panels. */
   canvas: string;
-  /** Separates what stands side by side; no information of its own. */
+  /** Separators; decorative. */
   line: string;
-  /** Border of what can be typed into or ticked: 3:1 (WCAG 1.4.11). */
+  /** Borders of fields and checkboxes: 3:1 (WCAG 1.4.11). */
   control: string;
   hover: string;
   accentSoft: string;
   accentText: string;
-  /** Buttons and chosen pages, with `onFilled` on them. */
+  /** Background of buttons and the current page, with text in `onFilled`. */
   filled: string;
   filledHover: string;
   onFilled: string;
-  /** Ring of the focus. */
+  /** Focus ring. */
   focus: string;
-  /** Bars and rings of figures. */
+  /** Bars and rings of charts. */
   figure: string;
   redSoft: string;
   redText: string;

@@ -11,7 +11,7 @@ const searches = '[data-search], input[type="search"]';
 
 const isVisible = (element: HTMLElement): boolean => element.checkVisibility();
 
-/** Puts the focus into the search of the screen; false where it has none. */
+/** Focuses the search field of the screen; false where it has none. */
 const focusSearch = (): boolean => {
   const found = [...document.querySelectorAll<HTMLElement>(`#content :is(${searches})`)];
   const search = found.find(isVisible);
@@ -19,7 +19,7 @@ const focusSearch = (): boolean => {
   return search !== undefined;
 };
 
-/** Ctrl+K, `?` and `/`, on every screen; not while somebody types or a dialog asks. */
+/** Ctrl+K, `?` and `/`, on every screen; not while typing or while a dialog is open. */
 export const useGlobalKeys = ({ onPalette, onShortcuts }: GlobalKeys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;

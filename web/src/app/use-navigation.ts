@@ -1,7 +1,7 @@
 import { useCapabilities } from '../api/capabilities.ts';
 import { navigation } from './navigation.ts';
 
-/** The links that lead to something with this backend. */
+/** The links of the sidebar that this backend supports. */
 export const useNavigation = () => {
   const { calls } = useCapabilities();
   return navigation.filter((link) => !('needs' in link) || calls.includes(link.needs));

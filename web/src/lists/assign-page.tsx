@@ -66,7 +66,7 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
   },
 ];
 
-/** Gives circles to users and takes them away (spec 2 /assign). Opens without a token, empty then. */
+/** Assigns and removes circles of users (spec 2 /assign). Opens without a token, then empty. */
 export const AssignPage = () => {
   const [{ search }, change] = useUrlState(readState);
   const [managed, setManaged] = useState<string>();

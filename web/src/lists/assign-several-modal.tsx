@@ -12,7 +12,7 @@ interface AssignSeveralModalProps {
   onClose: () => void;
 }
 
-/** Gives one circle to several users in one go, all or nothing. */
+/** Assigns one circle to several users in one call, all or none. */
 export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) => {
   useReturnFocus();
   const [circle, setCircle] = useState<string | null>(null);

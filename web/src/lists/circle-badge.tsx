@@ -10,7 +10,7 @@ interface CircleBadgeProps {
   onRemove: () => void;
 }
 
-/** A circle of a user: opens its pins; the cross removes it. Used and all pins stand beside the name. */
+/** A circle of a user, with its USED and all pins: opens the pins; the cross removes the circle. */
 export const CircleBadge = ({ username, circle, onOpen, onRemove }: CircleBadgeProps) => (
   <SplitBadge
     name={circle.circle}

@@ -11,7 +11,7 @@ interface CircleCardProps {
   offered: OfferedCircle;
   /** The circle on the user's list; undefined where it is not assigned. */
   assigned: CircleOfUser | undefined;
-  /** The action under way on this card. */
+  /** The action that runs on this card. */
   busy: CircleAction | undefined;
   isDisabled: boolean;
   onAction: (action: CircleAction) => void;

@@ -9,14 +9,14 @@ import {
   useRefreshCircles,
 } from './user-circles.api.ts';
 
-/** A circle that can be given, with its units and users where the backend counts them. */
+/** A circle that can be assigned, with its units and users where the backend counts them. */
 export interface OfferedCircle {
   circle: string;
   units?: number;
   users?: number;
 }
 
-/** All circles, as they are offered for a user (R10). */
+/** All circles that can be assigned to a user (R10). */
 export const useOfferedCircles = (username: string, isEnabled = true) => {
   const isCounted = useCan('circleOverview');
   return useQuery({
@@ -65,7 +65,7 @@ export const useAddCircle = () =>
 export const useOverwriteCircle = () =>
   useCircleChange((body) => send(calls.replaceCirclePins, { body }));
 
-/** 'unassign': the circle and its pins leave the user. */
+/** 'unassign': the circle and its pins leave the user's list. */
 export const useUnassignCircle = () =>
   useCircleChange(
     (body) => send(calls.deleteCircle, { body }),

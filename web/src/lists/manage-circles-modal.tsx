@@ -19,7 +19,7 @@ interface ManageCirclesModalProps {
   onClose: () => void;
 }
 
-/** All circles as cards; what is assigned is told by name, trimmed and in any case (spec 3). */
+/** All circles as cards. Assigned ones are recognised by name, trimmed and in any case (spec 3). */
 export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
   useReturnFocus();
   const [search, setSearch] = useState('');

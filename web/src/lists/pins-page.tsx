@@ -57,7 +57,7 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
   );
 };
 
-/** The pins on every user's list: look, add, delete, take a circle away (spec 2 /Pins). */
+/** The pins on every user's list: view, add, delete, remove a circle (spec 2 /Pins). */
 export const PinsPage = () => {
   const [open, setOpen] = useState<ListedCircle>();
   return (

@@ -52,11 +52,11 @@ const dataColumns: Column<AssignedPin>[] = [
 
 interface PinsTableProps {
   listed: ListedCircle;
-  /** Without it the table only shows. */
+  /** Without it the table is read-only. */
   onDelete?: (pin: AssignedPin) => void;
 }
 
-/** The pins of a circle on a user's list, with a search box; quick with tens of thousands. */
+/** The pins of a circle on a user's list, with a search box; fast with tens of thousands. */
 export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
   const [search, setSearch] = useState('');
   const pins = useCirclePins(listed);

@@ -23,7 +23,7 @@ export const useAddPin = () => {
   });
 };
 
-/** Takes a pin off the list: gone at once, back where the server refuses. */
+/** Deletes a pin from the list, optimistically: rolled back where the server refuses. */
 export const useDeletePin = (listed: ListedCircle) => {
   const cache = useQueryClient();
   const refresh = useRefreshCircles();
@@ -44,7 +44,7 @@ export const useDeletePin = (listed: ListedCircle) => {
   });
 };
 
-/** Removes a circle from a user: its badge goes at once, and comes back where the server refuses. */
+/** Removes a circle from a user, optimistically: rolled back where the server refuses. */
 export const useRemoveCircle = () => {
   const expect = useExpectCircles();
   const refresh = useRefreshCircles();
@@ -64,7 +64,7 @@ export const useRemoveCircle = () => {
   });
 };
 
-/** Moves a circle with its pins. Where the wait for it was given up, the lists tell whether it happened. */
+/** Moves a circle with its pins. Refetches the lists also after an abort: the server may have moved it. */
 export const useTransferPins = () => {
   const refresh = useRefreshCircles();
   return useMutation({

@@ -8,7 +8,7 @@ import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.a
 import { useRemovalQuestion } from './removal-question.ts';
 import { type ListedCircle, useCountList } from './user-circles.api.ts';
 
-/** What the server said, or the words of spec 8 where it says nothing. */
+/** The reply with the server's message, else the sentence of spec 8. */
 const said = (reply: Undoable, otherwise: string): Undoable => ({
   ...reply,
   message: reply.message || otherwise,
@@ -97,6 +97,6 @@ export const useCircleActions = () => {
     }
   };
 
-  // In English: its words decide the colour (message-tone.ts).
+  // In English, because words in it decide the colour (message-tone.ts).
   return { message, undoEntry, clearMessage, busy, run };
 };

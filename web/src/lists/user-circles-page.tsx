@@ -92,12 +92,12 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
 interface UserCirclesPageProps {
   title: string;
   onOpen: (listed: ListedCircle) => void;
-  /** A further column with what the screen does for a user. */
+  /** A further column with an action of the screen. */
   action?: (user: UserCircles) => ReactNode;
   children?: ReactNode;
 }
 
-/** The table of users and their circles, as /Pins and /circle show it (spec 2). */
+/** The table of users and their circles on /Pins and /circle (spec 2). */
 export const UserCirclesPage = ({ title, onOpen, action, children }: UserCirclesPageProps) => {
   const [{ search }, change] = useUrlState(readState);
   const [isSearched, setSearched] = useState(search !== '');

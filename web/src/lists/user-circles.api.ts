@@ -20,15 +20,15 @@ export interface ListedCircle {
 export interface UserCircles {
   username: string;
   name: string;
-  /** Undefined where the backend must be asked for each user: `useCirclesOf` does. */
+  /** Undefined where the backend needs a call for each user (`useCirclesOf`). */
   circles?: CircleOfUser[];
-  /** False: blocked. */
+  /** False where the user is blocked. */
   isActive: boolean;
 }
 
 const userCirclesKey = ['user-circles'];
 
-/** All mobile users, with their circles where the backend gives them in one answer. */
+/** All mobile users, with their circles where the backend has a call for both. */
 export const useUserCircles = () => {
   const isSignedIn = useSession() !== undefined;
   const inOneAnswer = useCan('userCircles');
@@ -46,7 +46,7 @@ export const useUserCircles = () => {
   });
 };
 
-/** The circles of one user: those that came with the list, else asked for. */
+/** The circles of one user: from the list of users, else by a call of their own. */
 export const useCirclesOf = (user: UserCircles) => {
   const asked = useQuery({
     queryKey: [...userCirclesKey, 'of', user.username],
@@ -67,13 +67,13 @@ interface CountedList {
   /** Pins on the list now, and how many of them are USED. */
   pins: number;
   used: number;
-  /** Uploaded units of the circle, where the backend says it. */
+  /** Uploaded units of the circle, where the backend counts them. */
   units?: number;
 }
 
 /**
- * The counts of a user's list of a circle as they are now, for a question before harm: what stands on the screen may be
- * older. Counted from the pins where the backend does not say it in one answer.
+ * The present counts of a circle on a user's list, for a confirmation: those on the screen may be older. Counted from
+ * the pins where the backend has no call for the counts.
  */
 export const useCountList = () => {
   const isCounted = useCan('replacePreview');
@@ -84,7 +84,7 @@ export const useCountList = () => {
   };
 };
 
-/** Everything that shows circles or pins of users, to be read again after a change. */
+/** Refetches everything that shows circles or pins of users. */
 export const useRefreshCircles = () => {
   const cache = useQueryClient();
   return () =>
@@ -98,8 +98,8 @@ export const useRefreshCircles = () => {
 type ChangeOfUsers = (users: UserCircles[]) => UserCircles[];
 
 /**
- * Shows a change of the users' circles at once; the function it answers takes it back. Only the
- * answer that has all circles is changed: where they are asked one by one they are read again.
+ * An optimistic update of the users' circles; returns the function that rolls it back. It changes only the query with
+ * all circles: queries of single users are refetched.
  */
 export const useExpectCircles = () => {
   const cache = useQueryClient();

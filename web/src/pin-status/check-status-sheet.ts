@@ -1,4 +1,4 @@
-// A whole sheet judged as a status file: what the page shows of it.
+// The check of a sheet as a status file, as the page shows it.
 import { limits } from '@survey/contract';
 import type { Sheet } from '../spreadsheets/sheet.ts';
 import {
@@ -26,7 +26,7 @@ export type StatusCheck =
       rejectedRows: number;
     };
 
-/** Checks a sheet, with all of its errors beside what the page shows. */
+/** Checks a sheet. `errors` holds all errors; the check only those that the page shows. */
 export const checkStatusSheet = (
   { headers, rows }: Pick<Sheet, 'headers' | 'rows'>,
   report: (done: number) => void = () => undefined,

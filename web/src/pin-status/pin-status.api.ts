@@ -2,16 +2,16 @@ import { calls, type Done, type ReplyOf } from '@survey/contract';
 import { type UploadOptions, upload } from '../api/upload.ts';
 import { t } from '../text/text.ts';
 
-/** What the server counted; a backend of spec 7 only says success and message. */
+/** The server's counts; a literal backend answers only success and message. */
 export type ChangedStatuses = ReplyOf<typeof calls.changeStatusBulk> | Done;
 
-/** Sends the statuses, written as a body already. Throws as `upload`. */
+/** Sends the statuses in a prepared body. Throws as `upload`. */
 export const changeStatuses = (body: Blob, options: UploadOptions): Promise<ChangedStatuses> =>
   upload(calls.changeStatusBulk, body, options);
 
 /**
- * Which rows of the body match no assigned pin, as places in its list from 0. For backends that have the
- * call; throws as `upload`, also where the answer names no rows.
+ * The indexes (from 0) of the rows in the body that match no assigned pin. For backends that have the call; throws as
+ * `upload`, also where the answer names no rows.
  */
 export const findUnmatchedRows = async (body: Blob): Promise<number[]> => {
   const options = { signal: new AbortController().signal, onSent: () => undefined };

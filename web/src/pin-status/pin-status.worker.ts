@@ -15,7 +15,7 @@ interface CirclePin {
 
 const pairKey = ({ circle, pin }: CirclePin) => `${circleKey(circle)}\n${pin.trim()}`;
 
-/** One reason for each row, its messages joined and without 'Row N: ', which the column stands beside. */
+/** One reason for each row: its messages joined, without 'Row N: '. */
 const joinedReasons = (errors: readonly RowError[]): RowReason[] => {
   const reasons = new Map<number, string>();
   for (const { index, message } of errors) {
@@ -49,7 +49,7 @@ const answers = {
       report,
     });
   },
-  /** The rows with errors as a sheet, the reasons beside them. */
+  /** The rows with errors as a sheet, with a column of reasons. */
   rejected: ({ sheet }) => writeReasons(sheet, joinedReasons(checkStatusSheet(sheet).errors)),
   /** The rows of these pairs as a sheet. */
   unmatchedPairs: ({ sheet }: AnswerContext, pairs: CirclePin[]) => {
@@ -60,12 +60,12 @@ const answers = {
     );
     return writeReasons(sheet, found.map(unmatched));
   },
-  /** The rows at these places as a sheet. */
+  /** The rows at these indexes as a sheet. */
   unmatchedRows: ({ sheet }: AnswerContext, places: number[]) =>
     writeReasons(sheet, places.map(unmatched)),
 } satisfies Answers;
 
-/** What the status screen can ask. */
+/** The questions of the status screen. */
 export type PinStatusAnswers = typeof answers;
 
 serveSheet(answers);

@@ -9,7 +9,7 @@ const columns = [
   { name: 'Status', meaning: msg('0 (NotUsed) or 1 (USED).') },
 ] as const;
 
-/** What a status file must look like. */
+/** The required format of a status file. */
 export const RequiredFormat = () => (
   <Panel title={t('Required Format')}>
     <FieldList fields={columns.map(({ name, meaning }) => ({ label: name, value: t(meaning) }))} />

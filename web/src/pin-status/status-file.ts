@@ -11,7 +11,7 @@ export const statusFileTypes = {
   'application/csv': ['.csv'],
 };
 
-/** Why this file cannot be a status file (spec 5), undefined where it can. */
+/** The reason to refuse a file by its name or size (spec 5); undefined where it may be read. */
 export const refuseStatusFile = (
   file: Pick<File, 'name' | 'type' | 'size'> | undefined,
 ): string | undefined => {

@@ -13,7 +13,7 @@ interface StatusFindingsProps {
   fileName: string | undefined;
 }
 
-/** What checking found: rows that must be mended, rows whose Status is blank. */
+/** The result of the check: rows with errors, rows with a blank Status. */
 export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFindingsProps) => {
   if (check.errorCount > 0) {
     return (

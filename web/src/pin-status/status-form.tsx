@@ -14,7 +14,7 @@ interface StatusFormProps {
   onUpdate: () => void;
 }
 
-/** Where the file goes in, and what can be done with it. */
+/** The file area and its buttons. */
 export const StatusForm = ({ file, isBusy, ...on }: StatusFormProps) => (
   <Paper withBorder radius="lg" p="md">
     <DropArea

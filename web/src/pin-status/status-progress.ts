@@ -11,9 +11,9 @@ export type Stage = keyof typeof stages;
 
 export interface StatusProgress {
   stage: Stage;
-  /** True where it ended before 'done'. */
+  /** True where it stopped before 'done'. */
   isStopped: boolean;
-  /** Records handled in this stage, of all; 0 of 0 while nobody knows how many there are. */
+  /** Records handled in this stage, of all; 0 of 0 while the total is unknown. */
   done: number;
   total: number;
 }

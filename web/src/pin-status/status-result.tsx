@@ -40,10 +40,10 @@ const UnmatchedPairs = ({ unmatched }: { unmatched: Unmatched }) => (
   </Table.ScrollContainer>
 );
 
-/** What the server changed, and which rows matched nothing. */
+/** The number of changed pins, and the rows that matched none. */
 export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResultProps) => {
   const canFindAll = useCan('unmatchedPins');
-  // A backend of spec 7 counts nothing; the toast has said all there is.
+  // A literal backend gives no counts: the toast is enough.
   if (!('updated' in changed)) return null;
   const { updated, unmatched } = changed;
   const isPartial = unmatched.first.length < unmatched.count;

@@ -13,7 +13,7 @@ import { errorLines, statusColumns } from './validate-status-rows.ts';
 
 const emptyFile = msg('File appears to be empty or has no valid data');
 
-/** The server's message and its lines, each once: the message is often the first of them. */
+/** The server's message and its lines, without duplicates: the message is often the first line. */
 const serverDetails = (error: ApiError): string =>
   [
     ...new Set([
@@ -22,7 +22,7 @@ const serverDetails = (error: ApiError): string =>
     ]),
   ].join('\n');
 
-/** Says why reading, checking or sending failed. */
+/** Shows why reading, checking or sending failed. */
 export const tellFailure = (error: unknown, wasSending: boolean): void => {
   if (isAbort(error)) {
     toast.info(
@@ -44,7 +44,7 @@ export const tellFailure = (error: unknown, wasSending: boolean): void => {
   }
 };
 
-/** Says what is wrong with a file whose rows cannot be sent. Gives true where something was. */
+/** Shows why a file cannot be sent. Returns true where it cannot. */
 export const tellRefusal = (check: StatusCheck): boolean => {
   if (check.outcome === 'empty') toast.error(t(emptyFile));
   if (check.outcome === 'missing-columns') {
@@ -56,7 +56,7 @@ export const tellRefusal = (check: StatusCheck): boolean => {
   return check.outcome !== 'checked';
 };
 
-/** Says how many rows have errors, with the first messages. Gives true where some have. */
+/** Shows the number of errors with the first messages. Returns true where there are errors. */
 export const tellRowErrors = (check: StatusCheck): boolean => {
   if (check.outcome !== 'checked' || check.errorCount === 0) return false;
   toast.error(

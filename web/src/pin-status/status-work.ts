@@ -1,4 +1,4 @@
-// The steps of a status upload, each telling how far it is.
+// The steps of a status upload, with progress.
 
 import { limits } from '@survey/contract';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
@@ -11,7 +11,7 @@ import type { Stage } from './status-progress.ts';
 
 export type StatusSheet = OpenedSheet<PinStatusAnswers>;
 
-/** Tells that a stage has begun or moved on: records done, of all. */
+/** Reports the stage and its progress: records done, of all. */
 export type EnterStage = (stage: Stage, done: number, total: number) => void;
 
 /** Checks every row of a sheet. */
@@ -36,7 +36,7 @@ const refuseTooMany = (rows: number): void => {
   );
 };
 
-/** Sends the statuses of a sheet without errors. Throws as `changeStatuses`, or where the server says no. */
+/** Sends the statuses of a sheet without errors. Throws as `changeStatuses`, or an Error where the server refuses. */
 export const sendStatuses = async (
   sheet: StatusSheet,
   { enter, signal }: { enter: EnterStage; signal: AbortSignal },

@@ -2,7 +2,7 @@ import { limits } from '@survey/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Stage, StatusProgress } from './status-progress.ts';
 
-/** The progress section: enters stages, stops where it failed, and is gone 3 s after the end. */
+/** The state of the progress section: stages, stop on failure, hidden 3 s after the end. */
 export const useStatusProgress = () => {
   const [progress, setProgress] = useState<StatusProgress>();
   const stage = useRef<Stage>('reading');
@@ -13,7 +13,7 @@ export const useStatusProgress = () => {
     stage.current = next;
     setProgress({ stage: next, isStopped: false, done, total });
   }, []);
-  /** Leaves the bar where it is; for failures. */
+  /** Freezes the bar after a failure. */
   const stop = useCallback(() => setProgress((at) => at && { ...at, isStopped: true }), []);
   const hide = useCallback(() => {
     clearTimeout(hiding.current);

@@ -29,8 +29,7 @@ const confirmBlankStatuses = (count: number): Promise<boolean> =>
   });
 
 /**
- * The whole way of a status file: choose, read and check, send. One thing at a time; a failure keeps the
- * file and its preview.
+ * A status upload: choose, read, check, send. One step at a time; a failure keeps the file and its preview.
  */
 export const useStatusUpdate = () => {
   const queryClient = useQueryClient();
@@ -49,7 +48,7 @@ export const useStatusUpdate = () => {
   }, []);
   useEffect(() => () => running.current?.abort(), []);
 
-  /** Runs one piece of work with the chosen file. A click while another runs does nothing. */
+  /** Runs one step with the chosen file. Ignored while another runs. */
   const run = async (
     chosen: File | undefined,
     work: (sheet: StatusSheet, signal: AbortSignal) => Promise<void>,
@@ -66,7 +65,7 @@ export const useStatusUpdate = () => {
       const isOpen = reading.status === 'ready' && reading.file === chosen;
       await work(isOpen ? reading.sheet : await open(chosen), abort.signal);
     } catch (error) {
-      // Reset and another file take this work's place without a word.
+      // Reset or another file has replaced this step: no message.
       if (running.current !== abort) return;
       bar.stop();
       tellFailure(error, bar.isSending());
@@ -97,7 +96,7 @@ export const useStatusUpdate = () => {
       if (tellRefusal(found) || found.outcome !== 'checked' || tellRowErrors(found)) {
         return bar.stop();
       }
-      // R15: said before sending; the preview has said it already.
+      // R15: a question before sending, unless the preview has shown it.
       const mustAsk = found.blankStatuses > 0 && !wasPreviewed;
       if (mustAsk && !(await confirmBlankStatuses(found.blankStatuses))) return bar.stop();
       const reply = await sendStatuses(sheet, { enter: bar.enter, signal });
@@ -134,7 +133,7 @@ export const useStatusUpdate = () => {
     preview: () => void previewFile(file),
     update: () => void update(),
     reset,
-    /** Stops the work under way; its file and preview stay. */
+    /** Cancels the running step; file and preview stay. */
     cancel: () => running.current?.abort(),
   };
 };

@@ -10,7 +10,7 @@ export type StatusColumnIndexes = Record<StatusColumn, number>;
 export interface StatusRow {
   circle: string;
   pin: string;
-  /** As it stands in the file; '' where it is blank. */
+  /** The text in the file; '' where it is blank. */
   status: string;
 }
 
@@ -23,13 +23,13 @@ export interface RowError {
 
 export interface ValidatedRows {
   errors: RowError[];
-  /** Rows that are fine but for a blank Status, which means 0. */
+  /** Valid rows with a blank Status, which means 0. */
   blankStatuses: number;
 }
 
 const plain = (header: string) => header.toLowerCase().replace(/[\s_.]+/g, '');
 
-/** Where the required columns stand, without regard to case, spaces, underscores and dots. */
+/** The indexes of the required columns, found without regard to case, spaces, underscores and dots. */
 export const findStatusColumns = (
   headers: readonly string[],
 ): { indexes: StatusColumnIndexes; missing: StatusColumn[] } => {
@@ -57,7 +57,7 @@ export const statusOf = (status: string): PinStatus | undefined => {
   return digit === '1' ? 1 : 0;
 };
 
-/** The messages of one row; none where it is fine. */
+/** The messages of one row; empty where it is valid. */
 export const rowMessages = ({ circle, pin, status }: StatusRow, index: number): string[] => {
   const messages: string[] = [];
   const row = `Row ${index + 2}`;
@@ -66,7 +66,7 @@ export const rowMessages = ({ circle, pin, status }: StatusRow, index: number): 
   return messages;
 };
 
-/** Checks every row. `report` hears how many are done. */
+/** Checks every row. `report` is called with the number of rows done. */
 export const validateStatusRows = (
   rows: readonly (readonly string[])[],
   indexes: StatusColumnIndexes,
@@ -84,7 +84,7 @@ export const validateStatusRows = (
   return { errors, blankStatuses };
 };
 
-/** At most 10 messages and how many more there are (spec 5). */
+/** At most 10 messages, and a line with the number of others (spec 5). */
 export const errorLines = (messages: readonly string[], total = messages.length): string[] => {
   const shown = messages.slice(0, limits.validationErrorsListed);
   const more = total - shown.length;

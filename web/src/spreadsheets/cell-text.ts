@@ -13,7 +13,7 @@ const kindOfFormat = (format: string): FormatKind => {
   const codes = positive.replace(literals, '');
   if (SSF.is_date(format)) return /[dyeb]/i.test(codes) || !/[hs]/i.test(codes) ? 'moment' : 'time';
   if (codes.includes('%')) return 'as-shown';
-  // A mask of zeros, such as 0000000 or 00000-0000000-0: the zeros and hyphens belong to the number.
+  // A mask of zeros, such as 0000000 or 00000-0000000-0: its leading zeros and hyphens are part of the text.
   const isMask = /^[0\-\s/()]+$/.test(codes) && /0{2}|0[^0]|[^0]0/.test(positive.trim());
   return isMask ? 'as-shown' : 'plain';
 };

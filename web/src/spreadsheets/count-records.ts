@@ -1,4 +1,4 @@
-// Counts what binary workbooks hold, .xlsb and .xls: both are records with a number and a length.
+// Counts the records of binary workbooks (.xlsb and .xls): each has a number and a length.
 import { refuseAbove } from './count-tags.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
@@ -55,14 +55,15 @@ const isXlsbCell = (id: number) => (id >= 1 && id <= 18) || id === 62;
 const [sstItem, brtMergeCell, brtHLink, ignored] = [19, 176, 0x01ee, 0x0234];
 
 /**
- * Counts cells, merged blocks and texts of a part of an .xlsb. A link becomes a record that the library steps over.
+ * Counts cells, merged blocks and texts of an entry of an .xlsb. Hyperlinks are overwritten with a record that the
+ * library ignores.
  * Throws SheetError as soon as there are too many.
  */
 export const checkXlsb = (bytes: Uint8Array): void => {
   const counted: Counted = { cells: 0, merges: 0, mergeRecords: 0 };
   let texts = 0;
   let at = 0;
-  /** Seven bits a byte, the lowest first; the highest bit says that another byte follows. */
+  /** Seven bits a byte, the lowest first; the highest bit is set where another byte follows. */
   const number = (mostBytes: number): number => {
     let value = 0;
     for (let index = 0; index < mostBytes; index += 1) {

@@ -1,4 +1,4 @@
-// Counts what a sheet's XML holds before the library sees it: one pass over the bytes, nothing is built.
+// Counts cells in a sheet's XML before the library parses it: one pass over the bytes, without allocations.
 
 import { type ReadFailure, SheetError } from './sheet.ts';
 import { sheetLimits } from './sheet-limits.ts';
@@ -47,9 +47,9 @@ const [row, mergeCell, hyperlink, si, sstItem] = [
 ].map(named) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * Counts cells, rows and merged blocks of a sheet of an .xlsx as the library finds them: by the look of their tags,
- * with or without a prefix, wherever they stand. Links lose their name in place: the library makes a cell of each
- * place that one spans, and nobody asks for links.
+ * Counts cells, rows and merged blocks of a sheet of an .xlsx as the library finds them: by their tags, with or without
+ * a prefix, at any depth. Hyperlink tags are renamed in place: the library would create a cell for each position that
+ * a link spans.
  * Throws SheetError as soon as a limit is passed.
  */
 export const checkSheetXml = (bytes: Uint8Array): void => {
@@ -90,7 +90,7 @@ export const checkSharedStrings = (bytes: Uint8Array): void => {
 
 const repeated = /(columns|rows)-repeated\s*=\s*["']?([^"'\s/>]*)/g;
 
-/** How often a cell or row of an .ods stands there, as the library reads the number. */
+/** The repeat count of a cell or row of an .ods, as the library reads it. */
 const repeats = (tag: string, of: 'columns' | 'rows'): number => {
   let most = 1;
   for (const [, direction, written = ''] of tag.matchAll(repeated)) {
@@ -105,8 +105,8 @@ const [tableRow, tableCell, coveredCell] = ['table-row', 'table-cell', 'covered-
 ) as [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * Counts the cells of an .ods as they unfold: a row that is repeated a million times is a hundred bytes. A cell
- * without content is one, however often it is repeated: the library steps over it.
+ * Counts the cells of an .ods after expansion: a row repeated a million times is a hundred bytes. An empty cell counts
+ * once however often it is repeated: the library skips it.
  * Throws SheetError as soon as there are too many.
  */
 export const checkOdsContent = (bytes: Uint8Array): void => {

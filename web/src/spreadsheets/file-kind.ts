@@ -1,4 +1,4 @@
-// What a file is, told by its first bytes: the name's extension is often wrong.
+// The kind of a file by its first bytes: the extension of its name is often wrong.
 import { SheetError } from './sheet.ts';
 
 /**
@@ -8,7 +8,7 @@ import { SheetError } from './sheet.ts';
  */
 export type FileKind = 'zip' | 'compound' | 'biff' | 'markup' | 'text';
 
-/** Bytes that are looked at to tell text from binary. */
+/** Bytes examined to distinguish text from binary. */
 const sample = 4096;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) =>
@@ -60,7 +60,7 @@ const foreign = [
   [0x7b, 0x5c, 0x72, 0x74, 0x66], // {\rtf
 ];
 
-/** Tells what the file is. Throws SheetError 'empty' or 'not-a-spreadsheet'. */
+/** The kind of the file. Throws SheetError 'empty' or 'not-a-spreadsheet'. */
 export const fileKind = (bytes: Uint8Array): FileKind => {
   if (bytes.length === 0) throw new SheetError('empty');
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return 'zip';

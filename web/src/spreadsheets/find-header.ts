@@ -2,7 +2,7 @@
 import { countKnownHeaders } from './known-headers.ts';
 import type { GridRow } from './sheet.ts';
 
-/** Rows with content that are looked at. */
+/** Rows with content that are examined. */
 const searchedRows = 50;
 
 const filled = (row: GridRow): string[] =>

@@ -1,12 +1,12 @@
-// What a table may grow to while its rows are kept, whatever file they come from.
+// Limits of a table while its rows are collected, for every file format.
 import { refuseAbove } from './count-tags.ts';
 import type { Merge } from './sheet.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
-/** More columns than these are mostly holes, which `forEach` visits one by one. */
+/** Beyond this many columns rows are sparse arrays: only their set indexes are visited. */
 const denseColumns = 1024;
 
-/** Visits the cells that are there. */
+/** Visits the cells that are set. */
 export const eachCell = <T>(cells: T[], visit: (cell: T, column: number) => void): void => {
   if (cells.length <= denseColumns) cells.forEach(visit);
   else for (const column in cells) visit(cells[column] as T, Number(column));

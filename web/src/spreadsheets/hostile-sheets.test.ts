@@ -1,4 +1,4 @@
-// Files that are small and unfold: each is refused by the limit it passes, soon, and the sentence names it.
+// Small files that expand: each is refused soon, by the limit that it exceeds, with a message that names it.
 import { utils, type WorkSheet, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { readSheet } from './read-sheet.ts';
 import { type ReadFailure, readFailures } from './sheet.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
-/** Far more than any refusal takes; the same files took minutes, or never ended, without the limits. */
+/** Far longer than any refusal takes; without the limits these files take minutes or never end. */
 const soonMs = 20_000;
 
 const file = (content: BlobPart, name: string) => new File([content], name);
@@ -86,7 +86,7 @@ const manyMerges = Array.from({ length: sheetLimits.merges + 1 }, (_, at) => ({
   e: { r: at % 60_000, c: 1 },
 }));
 
-/** Records of BIFF8: its beginning, and one that tells of the merged blocks of a thousand rows, again and again. */
+/** Records of BIFF8: its beginning, and one that tells of the merged blocks of a thousand rows, repeated. */
 const biffMerges = (): Uint8Array<ArrayBuffer> => {
   const record = new Uint8Array(4 + 2 + 8 * 1000);
   new DataView(record.buffer).setUint32(0, 0x00e5 + ((2 + 8 * 1000) << 16), true);

@@ -1,7 +1,7 @@
-// A request's body written in the worker piece by piece: the page hands it on without ever holding it.
+// A request's body, written in the worker in chunks: it never enters the page's memory.
 import { limits } from '@survey/contract';
 
-/** Rows that are written before they are put into the blob. */
+/** Rows of a chunk. */
 const rowsPerPart = 2000;
 
 interface JsonBody {
@@ -13,7 +13,7 @@ interface JsonBody {
   /** Largest body in bytes; `tooLarge` is thrown beyond it. */
   maxBytes: number;
   tooLarge: string;
-  /** What is thrown for a row of more bytes than a row may have. */
+  /** The message of the error for a row that is too large. */
   tooLargeRow?: (index: number) => string;
   report: (progress: { done: number; total: number }) => void;
 }

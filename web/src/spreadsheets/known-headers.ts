@@ -1,4 +1,4 @@
-// Headers that the product knows: they tell the header row and the separator of a text file.
+// Headers that the product knows: they identify the header row, and the separator of a text file.
 import { unitColumnOf } from '@survey/contract';
 import { trimCell } from './trim-cell.ts';
 

@@ -6,7 +6,7 @@ import { sheetLimits } from './sheet-limits.ts';
 type InputOf<A extends Answers, Q extends keyof A> =
   Parameters<A[Q]> extends [unknown, infer I] ? [input: I] : [];
 
-/** A file that was read and whose rows wait in a worker. */
+/** A file that was read; its rows stay in a worker. */
 export interface OpenedSheet<A extends Answers> {
   info: SheetInfo;
   /** Asks the worker. Throws where it has no answer, and AbortError once the sheet is closed. */
@@ -14,7 +14,7 @@ export interface OpenedSheet<A extends Answers> {
     question: Q,
     ...input: InputOf<A, Q>
   ) => Promise<Awaited<ReturnType<A[Q]>>>;
-  /** Calls back with the progress of answers under way. */
+  /** Sets the listener for the progress of running answers. */
   onProgress: (listener: ((progress: AnswerProgress) => void) | undefined) => void;
   /** Ends the worker and frees its memory; questions under way end with AbortError. */
   close: () => void;

@@ -1,4 +1,4 @@
-// Text files: comma, semicolon, tab or bar between the cells, quotes as RFC 4180 has them.
+// Text files: comma, semicolon, tab or bar between the cells, quotes as in RFC 4180.
 import Papa from 'papaparse';
 import { refuseAbove } from './count-tags.ts';
 import { gridBounds } from './grid-bounds.ts';
@@ -9,10 +9,10 @@ import { trimCell } from './trim-cell.ts';
 
 const separators = [',', ';', '\t', '|'] as const;
 
-/** Rows that are looked at to tell the separator. */
+/** Rows examined to find the separator. */
 const sampleRows = 50;
 
-/** Characters that are looked at for it: a row without an end is one row for every other separator. */
+/** Characters examined for it: a file may be one endless row. */
 const sampleCharacters = 1 << 20;
 
 /** Rows between two reports of progress. */
@@ -59,7 +59,7 @@ const bestFit = (text: string): Fit => {
 const isTable = ({ separator, knownHeaders, rows, regularRows, columns }: Fit): boolean =>
   knownHeaders > 0 || (rows > 1 && regularRows === rows && (columns > 2 || separator === '\t'));
 
-/** `="0001234"`: how people make a spreadsheet program keep the zeros of a CSV. */
+/** `="0001234"`: a formula that keeps leading zeros when a spreadsheet program opens a CSV. */
 const textFormula = /^="(.*)"$/s;
 
 const cellOf = (raw: string): string => {
@@ -67,7 +67,7 @@ const cellOf = (raw: string): string => {
   return textFormula.exec(cell)?.[1] ?? cell;
 };
 
-/** Cells of a row arrive together, and a row may be the whole file: they are counted before. */
+/** The parser delivers whole rows, and a row may be the whole file: cells are counted before parsing. */
 const checkCells = (text: string, separator: string): void => {
   let cells = 0;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
@@ -77,7 +77,7 @@ const checkCells = (text: string, separator: string): void => {
 };
 
 /**
- * Reads delimited text; every cell stays as it was written, blanks at its ends aside.
+ * Reads delimited text; every cell stays as it was written, trimmed.
  * `mustBeTable`: refuse prose, for files whose name promises a workbook. Throws SheetError.
  */
 export const readDelimited = (

@@ -1,4 +1,4 @@
-// The core of reading: bytes in, table out. Runs in the worker and, the same, in tests.
+// The core of reading: bytes in, table out. Runs in the worker and in tests.
 import { decodeText } from './decode-text.ts';
 import { fileKind } from './file-kind.ts';
 import { shapeSheet } from './shape-sheet.ts';
@@ -43,7 +43,7 @@ const openBytes = async (file: FileToRead, report: ReportProgress): Promise<Uint
 
 const readGrid = async (bytes: Uint8Array, name: string, report: ReportProgress): Promise<Grid> => {
   const kind = fileKind(bytes);
-  // Loaded when needed, and once for all workers: the workbook reader is half a megabyte.
+  // Loaded when needed: the workbook reader is half a megabyte.
   if (kind !== 'text') {
     const { readWorkbook } = await import('./read-workbook.ts');
     return readWorkbook(kind, bytes, report);
@@ -53,8 +53,8 @@ const readGrid = async (bytes: Uint8Array, name: string, report: ReportProgress)
 };
 
 /**
- * Reads the first visible sheet of a file: .xlsx, .xls, .ods or delimited text, told by content first
- * and extension second. A sheet without rows is no error. Throws SheetError.
+ * Reads the first visible sheet of a file: .xlsx, .xls, .ods or delimited text, recognised by content, then
+ * by extension. A sheet without rows is no error. Throws SheetError.
  */
 export const readSheet = async (
   file: FileToRead,

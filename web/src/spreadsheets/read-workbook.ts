@@ -27,7 +27,7 @@ const options: ParsingOptions = {
   type: 'array',
   dense: true,
   cellNF: true,
-  // Formatted text costs a third of the time; cell-text.ts asks for it where it is needed.
+  // Formatting every cell would cost a third of the time; cell-text.ts formats where needed.
   cellText: false,
   cellHTML: false,
   cellFormula: false,
@@ -72,7 +72,7 @@ interface Chosen {
   index: number;
 }
 
-/** The library reads parts whole: what they hold is counted first. */
+/** Counts the content of each entry first: the library reads entries whole. */
 const checkParts = (entries: Record<string, Uint8Array>): void => {
   for (const [name, bytes] of Object.entries(entries)) {
     if (/\.bin$/i.test(name)) checkXlsb(bytes);
@@ -81,7 +81,7 @@ const checkParts = (entries: Record<string, Uint8Array>): void => {
   }
 };
 
-/** SheetJS reads a sheet that was cut off without complaint, and its last rows would be missing. */
+/** SheetJS reads a truncated sheet without an error; its last rows would be missing. */
 const refuseCutSheets = (entries: Record<string, Uint8Array>): void => {
   for (const [name, bytes] of Object.entries(entries)) {
     const isSheet = /^\/?xl[/\\]worksheets[/\\][^/\\]+\.xml$/i.test(name);
@@ -187,7 +187,7 @@ const gridOf = ({ book, index }: Chosen, report: ReportProgress): Grid => {
       checkRow(cells);
       rows.push({ number: at + 1, cells });
     }
-    // Cells weigh far more than their texts: let go of each row once it is written.
+    // Cell objects are far larger than their texts: each row is released once it is converted.
     delete data[at];
   }
   const merges = (sheet?.['!merges'] ?? []).map(

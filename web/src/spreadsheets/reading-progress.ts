@@ -2,10 +2,10 @@ import { t } from '../text/text.ts';
 import { formatBytes } from '../ui/format.ts';
 import type { ReadProgress } from './sheet.ts';
 
-/** From where to where a stage moves the bar. */
+/** The range of the progress bar for each stage, in percent. */
 const spans = { bytes: [0, 20], unpacking: [20, 30], rows: [30, 100] } as const;
 
-/** How far reading has come, 0 to 100; undefined while the library parses, which tells no numbers. */
+/** How far reading has come, 0 to 100; undefined while the library parses without progress. */
 export const readPercent = (progress: ReadProgress): number | undefined => {
   if (progress.stage === 'parsing') return undefined;
   const [from, to] = spans[progress.stage];

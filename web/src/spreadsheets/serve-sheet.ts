@@ -1,5 +1,5 @@
-// The worker's side: reads one file, keeps its rows, and answers questions about them, so that the page
-// never holds more than the rows it shows.
+// The worker's side: reads one file, keeps its rows, and answers questions about them, so that the page holds only the
+// rows that it shows.
 import { type FileToRead, readSheet } from './read-sheet.ts';
 import { type ReadFailure, type ReadProgress, type Sheet, SheetError } from './sheet.ts';
 
@@ -14,10 +14,10 @@ export interface AnswerContext {
   report: (progress: AnswerProgress) => void;
 }
 
-/** Questions by name: what a feature's worker can be asked about the sheet it read. */
+/** Questions by name: what the worker of a room can be asked about its sheet. */
 export type Answers = Record<string, (context: AnswerContext, input: never) => unknown>;
 
-/** What the page knows of a sheet without asking. */
+/** What the page gets with the opened sheet. */
 export interface SheetInfo {
   sheetName: string;
   sheetCount: number;
@@ -40,13 +40,13 @@ export type FromWorker =
   | { kind: 'answer'; id: number; answer: unknown }
   | { kind: 'no-answer'; id: number; message: string };
 
-/** The part of a worker's global scope that is used; the DOM's types describe a page's. */
+/** The members of a worker's global scope used here; TypeScript's DOM types describe a page. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
 }
 
-/** Milliseconds between two reports of the same stage: more often than people see is waste. */
+/** Milliseconds between two reports of the same stage: more often would not be visible. */
 const reportIntervalMs = 60;
 
 const throttled = <P extends AnswerProgress | ReadProgress>(post: (progress: P) => void) => {
@@ -67,7 +67,7 @@ const infoOf = ({ rows, rowNumbers, ...sheet }: Sheet): SheetInfo => ({
   hasGaps: rowNumbers.some((number, index) => number !== index + 2),
 });
 
-/** Makes this worker read a file when told to and answer the page's questions about it. */
+/** Makes this worker read a file on request and answer questions about it. */
 export const serveSheet = (answers: Answers): void => {
   const scope = globalThis as unknown as WorkerScope;
   const post = (message: FromWorker) => scope.postMessage(message);

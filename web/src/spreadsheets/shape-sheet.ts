@@ -5,7 +5,7 @@ import { eachCell } from './grid-bounds.ts';
 import type { Grid, GridRow, Merge, Sheet } from './sheet.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
-/** A, B … Z, AA: how people call a column that has no header. */
+/** A, B … Z, AA: the name of a column without a header. */
 const columnLetters = (column: number): string => {
   const rest = Math.floor(column / 26) - 1;
   return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (column % 26));
@@ -40,7 +40,7 @@ const usedColumns = (rows: readonly GridRow[]): number[] => {
   return [...used].sort((a, b) => a - b);
 };
 
-/** A merged cell says the same for all rows it spans, but only its first row holds the text. */
+/** Copies the text of a merged cell to all rows that it spans: only its first row has it. */
 const fillDown = (body: readonly GridRow[], merges: readonly Merge[]): void => {
   const downwards = merges.filter((merge) => merge.lastRow > merge.firstRow);
   if (downwards.length === 0) return;
@@ -61,7 +61,7 @@ const fillDown = (body: readonly GridRow[], merges: readonly Merge[]): void => {
 };
 
 /**
- * Finds the header, drops what stands above it and columns that are blank throughout.
+ * Finds the header, drops the rows above it and blank columns.
  * Throws SheetError where rows × columns are too many to keep.
  */
 export const shapeSheet = ({ sheetName, sheetCount, rows, merges }: Grid): Sheet => {

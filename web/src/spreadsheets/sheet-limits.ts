@@ -1,11 +1,11 @@
 // How much of a sheet is read. A file of half a megabyte can hold 40 million blank cells, and the library reads a
-// sheet whole: what is counted here is counted before it gets to see the file. The honest size that the product
-// promises is 200 000 rows of 20 columns. The sentences of `readFailures` say the same numbers.
+// sheet whole: the limits are checked before the library gets the file. The product promises 200 000 rows of
+// 20 columns. The sentences of `readFailures` contain the same numbers.
 
 /** What a sheet may hold at most. */
 export const sheetLimits = {
   /**
-   * Bytes of a file, and of what a packed one unpacks to. 200 000 rows of 20 columns are 180 MB of XML with shared
+   * Bytes of a file, packed or unpacked. 200 000 rows of 20 columns are 180 MB of XML with shared
    * texts and 320 MB with texts in the cells; a browser's longest text is 512 MB.
    */
   bytes: 400 * 1024 * 1024,
@@ -33,6 +33,6 @@ export const sheetLimits = {
   comparedMerges: 100_000_000,
   /** Characters of a cell, as in Excel. */
   cellCharacters: 32_767,
-  /** Seconds until reading is given up: what is promised takes 8 s on two slow processors. */
+  /** Seconds until reading is cancelled: the promised size takes 8 s on two slow processors. */
   seconds: 180,
 } as const;

@@ -1,7 +1,7 @@
 import { msg } from '../text/text.ts';
-// What reading gives: one table of text, whatever the file was.
+// The result of reading: one table of text, for every file format.
 
-/** A row as it stood in the file, blank cells included up to its last one. */
+/** A row of the file, with blank cells up to its last one. */
 export interface GridRow {
   /** Row number in the file, from 1. */
   number: number;
@@ -20,7 +20,7 @@ export interface Merge {
 /** The first visible sheet before its header is known. Rows that are blank throughout are left out. */
 export interface Grid {
   sheetName: string;
-  /** Sheets that a person sees in the file; 1 for text files. */
+  /** Visible sheets in the file; 1 for text files. */
   sheetCount: number;
   rows: GridRow[];
   merges: Merge[];
@@ -39,7 +39,7 @@ export interface Sheet {
   headerRow: number;
 }
 
-/** How far reading has come. `parsing` has no number of its own: the library reads a sheet in one go. */
+/** The progress of reading. `parsing` has no number: the library reads a sheet in one call. */
 export type ReadProgress =
   | { stage: 'bytes'; done: number; total: number }
   | { stage: 'unpacking'; done: number; total: number }

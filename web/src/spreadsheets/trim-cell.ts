@@ -1,5 +1,5 @@
-// Blanks at the ends of a cell, and the invisible direction marks that come along when Urdu and
-// numbers are copied together: a PIN with one of them would match no other.
+// Blanks at the ends of a cell, and the invisible direction marks that are copied along with mixed
+// Urdu text and numbers: a PIN with one of them would match no other.
 const blank = /[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 const isBlankAt = (text: string, at: number): boolean => {
@@ -8,7 +8,7 @@ const isBlankAt = (text: string, at: number): boolean => {
   return code >= 160 && blank.test(text.charAt(at));
 };
 
-/** The text without blanks and direction marks at its ends; in one pass, whatever stands between. */
+/** The text without blanks and direction marks at its ends; in one pass. */
 export const trimCell = (text: string): string => {
   let start = 0;
   let end = text.length;

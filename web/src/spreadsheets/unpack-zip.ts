@@ -1,10 +1,10 @@
-// Opens the zip of a workbook with bounds, and gives back a zip of stored entries for the reader:
-// the reader's own unpacking believes every size a file declares and never ends on damaged data.
+// Unpacks the zip of a workbook within limits, and writes a zip of stored entries for the reader: the
+// reader's own unpacking trusts every declared size and never ends on damaged data.
 import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
 import { type ReportProgress, SheetError } from './sheet.ts';
 import { sheetLimits } from './sheet-limits.ts';
 
-/** Pictures, drawings, printer settings and macros are most of some workbooks and never cells. */
+/** Pictures, drawings, printer settings and macros can be most of a workbook and hold no cells. */
 const isWanted = (name: string): boolean =>
   !/^\/?(?:xl\/(?:media|drawings|charts|embeddings|printerSettings|externalLinks|pivot|vbaProject|calcChain|comments)|Pictures\/|Thumbnails\/|docProps\/thumb)/i.test(
     name,

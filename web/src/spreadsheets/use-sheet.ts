@@ -10,8 +10,8 @@ export type SheetState<A extends Answers> =
   | { status: 'failed'; file: File; error: SheetError };
 
 /**
- * One file at a time, read in a worker of the feature. Opening another, `close` and leaving the screen end
- * the worker at once, whatever it is doing.
+ * One file at a time, read in a worker of the room. Opening another, `close` and leaving the screen terminate the
+ * worker at once.
  */
 export const useSheet = <A extends Answers>(createWorker: () => Worker) => {
   const [state, setState] = useState<SheetState<A>>({ status: 'none' });
@@ -22,7 +22,7 @@ export const useSheet = <A extends Answers>(createWorker: () => Worker) => {
     setState({ status: 'none' });
   }, []);
 
-  /** Reads a file. Throws SheetError, or AbortError where reading was stopped; `state` says the same. */
+  /** Reads a file. Throws SheetError, or AbortError where reading was stopped; `state` holds the error too. */
   const open = useCallback(
     async (file: File): Promise<OpenedSheet<A>> => {
       stop.current();
@@ -36,7 +36,7 @@ export const useSheet = <A extends Answers>(createWorker: () => Worker) => {
           signal: reading.signal,
         });
         stop.current = sheet.close;
-        // What a sheet brings onto the page is drawn in slices, so that clicks never wait for it.
+        // Rendered as a transition, so that clicks never wait for it.
         startTransition(() => setState({ status: 'ready', file, sheet }));
         return sheet;
       } catch (error) {

@@ -1,4 +1,4 @@
-// The user's own sheet again, with the rows that did not go through and a column that says why.
+// Writes the refused rows of the user's sheet with a column of reasons.
 import type { Sheet } from './sheet.ts';
 
 /** A row by its index in the sheet, and the reason to show beside it. */
@@ -13,7 +13,7 @@ const reasonHeader = (headers: readonly string[]): string => {
   return name;
 };
 
-/** An .xlsx of these rows: all columns as text, so that zeros in front stay, and the reasons last. */
+/** An .xlsx of these rows: all columns as text, so that leading zeros stay, and the reasons last. */
 export const writeReasons = async (sheet: Sheet, reasons: readonly RowReason[]): Promise<Blob> => {
   const { utils, write } = await import('@e965/xlsx');
   const rows = reasons.map(({ index, reason }) => [...(sheet.rows[index] ?? []), reason]);

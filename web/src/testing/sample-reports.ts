@@ -1,4 +1,4 @@
-// Records for tests: many, all different, always the same.
+// Generated reports for tests, all different and the same in every run.
 import type { PropertyReport } from '@survey/contract';
 
 const pick = <Value>(values: readonly [Value, ...Value[]], at: number): Value =>
@@ -6,7 +6,7 @@ const pick = <Value>(values: readonly [Value, ...Value[]], at: number): Value =>
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** The report number `at`; `changes` take the place of what is generated. */
+/** The report number `at`; `changes` override generated values. */
 export const sampleReport = (
   at: number,
   changes: Partial<PropertyReport> = {},

@@ -9,7 +9,7 @@ interface VirtualTableProps<Row>
   rowHeight?: number;
 }
 
-/** Draws only the rows in sight, for lists of thousands that are not paged. */
+/** A table that renders only the visible rows, for unpaged lists of thousands. */
 export const VirtualTable = <Row,>({
   label,
   columns,

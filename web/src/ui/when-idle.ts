@@ -1,9 +1,9 @@
-/** What a browser without `requestIdleCallback` (Safari) waits, in ms. */
+/** The delay in a browser without `requestIdleCallback` (Safari), in ms. */
 const pauseMs = 1000;
-/** The longest that a busy page puts it off, in ms. */
+/** The longest delay in a busy page, in ms. */
 const patienceMs = 5000;
 
-/** Runs work when the page has nothing else to do. Gives the function that takes it back. */
+/** Runs `work` when the browser is idle. Returns the function that cancels it. */
 export const whenIdle = (work: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(work, { timeout: patienceMs });

@@ -7,9 +7,9 @@ interface FileFormProps {
   file: File | null;
   onChoose: (file: File | null) => void;
   onUpload: () => void;
-  /** While an upload runs, its file stays. */
+  /** True while an upload runs: the file cannot be changed. */
   isDisabled: boolean;
-  /** While a file is read or sent, there is nothing to send. */
+  /** True while a file is read or sent. */
   isWaiting: boolean;
 }
 

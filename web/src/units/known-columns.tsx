@@ -4,7 +4,7 @@ import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 
-/** What a parcel list may hold; shown while none is chosen. */
+/** The columns of a parcel list; shown while none is chosen. */
 export const KnownColumns = () => (
   <Panel title={t('What the sheet may hold')}>
     <Text>

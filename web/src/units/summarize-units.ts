@@ -1,4 +1,4 @@
-// What the person should know of a parcel list before sending it (R9).
+// The summary of a parcel list before it is sent (R9).
 import { circleKey, type UnitColumn, unitColumnOf } from '@survey/contract';
 import type { Sheet } from '../spreadsheets/sheet.ts';
 import type { RowReason } from '../spreadsheets/write-reasons.ts';
@@ -11,7 +11,7 @@ export interface RecognisedColumn {
 export interface UnitsSummary {
   rows: number;
   recognised: RecognisedColumn[];
-  /** Headers that no field answers to; their columns are kept as they came. */
+  /** Headers without a known field; their columns are stored unchanged. */
   others: string[];
   /** Circle, Pin, or both, where the sheet has no such column. */
   missing: ('Circle' | 'Pin')[];
@@ -19,20 +19,20 @@ export interface UnitsSummary {
   unassignable: number;
   /** Rows that repeat circle and pin of an earlier row. */
   duplicates: number;
-  /** PINs such as 1.23E+11, whose digits the program that saved the file has dropped. */
+  /** PINs such as 1.23E+11, whose digits were lost when the file was saved. */
   shortenedPins: number;
-  /** Cells that say #N/A, #REF! and the like. */
+  /** Cells with #N/A, #REF! and other error values. */
   errorCells: number;
 }
 
 const shortened = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 const cellError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
 
-/** Index of the first column that means this field, -1 where there is none. */
+/** The index of the first column for a field, -1 where there is none. */
 const columnOf = (headers: readonly string[], field: UnitColumn): number =>
   headers.findIndex((header) => unitColumnOf(header) === field);
 
-/** Calls `visit` with circle, pin and whether an earlier row has both the same. */
+/** Calls `visit` with circle, pin and whether an earlier row has the same. */
 const eachUnit = (
   { headers, rows }: Pick<Sheet, 'headers' | 'rows'>,
   visit: (circle: string, pin: string, firstIndex: number | undefined, index: number) => void,
@@ -100,7 +100,7 @@ const reasonOf = (circle: string, pin: string): string | undefined => {
     : undefined;
 };
 
-/** The rows worth a look before sending, each with the reason. Row numbers are the file's. */
+/** The rows to check before sending, each with the reason. Row numbers are the file's. */
 export const questionableRows = (
   sheet: Pick<Sheet, 'headers' | 'rows' | 'rowNumbers'>,
 ): RowReason[] => {

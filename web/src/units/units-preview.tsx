@@ -14,7 +14,7 @@ interface PreviewRow {
 
 const pageSize = limits.uploadPreviewPageSize;
 
-/** More columns than anyone reads across would make every page slow to draw. */
+/** More columns would make every page slow to render. */
 const shownColumns = 60;
 
 const columnsOf = (headers: readonly string[]): Column<PreviewRow>[] => [
@@ -43,7 +43,7 @@ const usePreviewRows = (sheet: OpenedSheet<UnitsAnswers>, page: number) => {
       .then((rows) => {
         if (isCurrent) startTransition(() => setShown({ page, rows }));
       })
-      // Only a closed sheet has no rows to give, and then this table goes away.
+      // Fails only for a closed sheet, with which this table is unmounted.
       .catch(() => undefined);
     return () => {
       isCurrent = false;

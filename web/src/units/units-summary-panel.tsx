@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx';
 import type { UnitsSummary } from './summarize-units.ts';
 import type { UnitsAnswers } from './units.worker.ts';
 
-/** Names of further columns that are written out. */
+/** The number of other columns that are named. */
 const namedColumns = 12;
 
 const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined => {
@@ -23,7 +23,7 @@ const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined 
       .then((found) => {
         if (isCurrent) startTransition(() => setSummary(found));
       })
-      // Only a closed sheet cannot be summarised, and then this panel goes away.
+      // Fails only for a closed sheet, with which this panel is unmounted.
       .catch(() => undefined);
     return () => {
       isCurrent = false;
@@ -104,7 +104,7 @@ interface UnitsSummaryPanelProps {
   fileName: string;
 }
 
-/** What will be sent, and what is odd about it. */
+/** The content of the sheet, and rows to check. */
 export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) => {
   const summary = useSummary(sheet);
   const warnings = summary ? warningsOf(summary) : [];

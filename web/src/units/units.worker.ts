@@ -46,7 +46,7 @@ const answers = {
   questionable: ({ sheet }) => writeReasons(sheet, questionableRows(sheet)),
 } satisfies Answers;
 
-/** What the upload screen can ask. */
+/** The questions of the upload screen. */
 export type UnitsAnswers = typeof answers;
 
 serveSheet(answers);

@@ -55,7 +55,7 @@ const Failure = ({ message, lines, isCertain }: Failed) => (
 );
 
 interface UploadMessageProps {
-  /** The chosen file is no workbook by its name. */
+  /** True where the name of the file is not a workbook's. */
   isRefused: boolean;
   error: SheetError | undefined;
   isEmpty: boolean;
@@ -63,7 +63,7 @@ interface UploadMessageProps {
   onUndone: () => void;
 }
 
-/** The one message of the screen: what went wrong, or what the server counted. */
+/** The message of the screen: the failure, or the server's counts. */
 export const UploadMessage = ({
   isRefused,
   error,

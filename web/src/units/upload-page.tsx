@@ -41,7 +41,7 @@ export const UploadPage = () => {
     if (!chosen) return;
     if (!isWorkbookName(chosen.name)) return setRefused(true);
     setFile(chosen);
-    // What went wrong is in `reading`.
+    // `reading` holds the error.
     open(chosen).catch(() => undefined);
   };
   const send = async () => {

@@ -19,7 +19,7 @@ const detailOf = (upload: UploadState): string | undefined => {
     : t('All {total} sent. The server is storing the rows.', { total: formatBytes(total) });
 };
 
-/** What is done of how much: rows while preparing, bytes while sending. */
+/** Done and total: rows while preparing, bytes while sending. */
 const amountsOf = (upload: UploadState): [number, number] => {
   if (upload.status === 'preparing') return [upload.done, upload.total];
   if (upload.status === 'sending') return [upload.progress.sent, upload.progress.total];
@@ -33,7 +33,7 @@ interface UploadProgressProps {
   onCancel: () => void;
 }
 
-/** The bar of spec 4 (simulated), with what has really been sent beside it. */
+/** The simulated bar of spec 4, with the real progress beside it. */
 export const UploadProgress = ({ upload, isShown, onCancel }: UploadProgressProps) => {
   const isSending = upload.status === 'preparing' || upload.status === 'sending';
   const simulated = useSimulatedProgress(isSending);

@@ -5,7 +5,7 @@ const step = 10;
 const stepMs = 300;
 const cap = 90;
 
-/** Percent of an upload whose end nobody knows: rises while `isRunning`, from 0 again each time. */
+/** Simulated percent of an upload: rises while `isRunning`, from 0 each time. */
 export const useSimulatedProgress = (isRunning: boolean): number => {
   const [percent, setPercent] = useState(0);
   useEffect(() => {

@@ -19,7 +19,7 @@ export type UploadState =
       status: 'failed';
       message: string;
       lines: string[];
-      /** False where no answer told whether the rows were stored. */
+      /** False where it is unknown whether the rows were stored. */
       isCertain: boolean;
       /** False where there was nothing to send. */
       isUpload: boolean;
@@ -41,7 +41,7 @@ const failureOf = (error: unknown): UploadState => {
   if (!(error instanceof ApiError))
     return failed(t('Upload failed: {reason}', { reason: reasonText(error) }));
   const { status, serverMessage, errors } = error;
-  // An answer that says nothing readable: the short form of spec 8.
+  // An answer without a readable message: the short form of spec 8.
   if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
   return failed(
     t('Upload failed: {reason}', { reason: reasonText(error) }),

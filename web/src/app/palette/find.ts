@@ -10,16 +10,16 @@ export const groups = [
   msg('PINs'),
 ] as const;
 
-/** A place the palette leads to, or something it does. */
+/** A result of the palette: a link or an action. */
 export interface Target {
   id: string;
   group: 'Pages' | 'Actions' | 'Views' | 'Users' | 'Circles' | 'PINs';
   label: string;
-  /** Further words that find it: username, phone. */
+  /** Further search terms: username, phone. */
   detail?: string;
   to?: string;
   search?: Record<string, string>;
-  /** What is done instead of going somewhere. */
+  /** The action, for a target without a link. */
   act?: () => void;
 }
 
@@ -29,7 +29,7 @@ const plain = (text: string) => text.trim().toLowerCase();
 
 /**
  * The targets that contain every word of the query, at most six of a group; without a query only pages
- * and views. PINs come as found by the server and are not filtered again.
+ * and views. PINs are the server's suggestions and are not filtered again.
  */
 export const findTargets = (targets: readonly Target[], query: string): Target[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts';
 
 const freshMs = 60_000;
 
-/** All mobile users, asked when the palette first opens. */
+/** All mobile users, fetched when the palette first opens. */
 export const usePeople = () =>
   useQuery({
     queryKey: ['palette', 'users'],
@@ -15,7 +15,7 @@ export const usePeople = () =>
     enabled: useSession() !== undefined,
   });
 
-/** Names of all circles; none where the backend has no call that tells them at once. */
+/** Names of all circles; empty where the backend has no call for them. */
 export const useCircleNames = () =>
   useQuery({
     queryKey: ['dashboard', 'overview'],

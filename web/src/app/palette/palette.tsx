@@ -64,7 +64,7 @@ const useTargets = (pages: readonly Target[], onShortcuts: () => void, query: st
 
 interface PaletteProps {
   pages: readonly Target[];
-  /** Grows each time it is asked for; the first time fetched this bundle. */
+  /** Incremented to open the palette; the first time loads this chunk. */
   openings: number;
   onShortcuts: () => void;
 }
@@ -76,7 +76,7 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
   const [paused] = useDebouncedValue(query, typingPauseMs);
   const found = findTargets(useTargets(pages, onShortcuts, paused), query);
   const [first] = found;
-  /** What was typed when Enter came before anything was found. */
+  /** The query for which Enter was pressed before there were results. */
   const [entered, setEntered] = useState<string>();
   const purpose = t('Go to a page, user, circle or PIN');
 
@@ -95,7 +95,7 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
     go(target);
   };
 
-  /** What the server found comes after the typing, when the library has nothing selected any more. */
+  /** Results of the server arrive after the typing, when the library has no selection. */
   const onEnter = ({ key }: KeyboardEvent) => {
     if (key !== 'Enter') return;
     if (!first) setEntered(query);
@@ -103,7 +103,7 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
   };
 
   const isAwaited = first !== undefined && entered === query && query !== '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it acts once, on what is found first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts once, on the first results
   useEffect(() => {
     if (isAwaited) goToFirst(first);
   }, [isAwaited]);

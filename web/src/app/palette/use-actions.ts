@@ -3,7 +3,7 @@ import { chooseLanguage, languages, useLanguage } from '../../text/languages.ts'
 import { t } from '../../text/text.ts';
 import type { Target } from './find.ts';
 
-/** What the palette does beside leading somewhere. */
+/** The actions of the palette. */
 export const useActions = (onShortcuts: () => void): Target[] => {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -3,7 +3,7 @@ import { useCapabilities } from '../../api/capabilities.ts';
 import { msg, t } from '../../text/text.ts';
 import type { Target } from './find.ts';
 
-/** Pages beside the sidebar's, and what of the backend's calls begins their names where they need some. */
+/** Pages that are not in the sidebar, with the prefix of the extension calls that they need. */
 const further = [
   { to: '/map', label: msg('Map'), needs: /^map/i },
   { to: '/activity', label: msg('Activity'), needs: /^activity/i },
@@ -12,7 +12,7 @@ const further = [
   { to: '/user-data', label: msg('User Data'), needs: undefined },
 ] as const;
 
-/** Pages of this console that `listed` does not have, as far as the backend can fill them. */
+/** Pages that are not in `listed` and that the backend supports. */
 export const useFurtherPages = (listed: readonly Target[]): Target[] => {
   const { routesByPath } = useRouter();
   const { calls } = useCapabilities();

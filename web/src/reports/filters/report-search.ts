@@ -101,7 +101,7 @@ export const filterQuery = (filters: Filters): WrittenFilters => {
   );
 };
 
-/** The number of values that are set; a range of days counts each end. */
+/** The number of values that are set; each end of a range of days counts. */
 export const countFilters = (filters: Filters): number =>
   Object.values(filters)
     .filter((value) => value !== undefined)
