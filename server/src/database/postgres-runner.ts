@@ -1,16 +1,16 @@
-// PostgreSQL refuses to run as root. Where we are root (a container, a CI machine) it runs in a user
-// namespace in which it is nobody in particular; where those are forbidden, as the system user `postgres`.
+// PostgreSQL refuses to run as root. Where this process is root (a container, a CI machine) it runs in a user
+// namespace without privileges; where those are forbidden, as the system user `postgres`.
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, stat } from 'node:fs/promises';
 import { ConfigError } from '../config.ts';
 
-/** How to start a program of PostgreSQL: words before the command line, and the user to run as. */
+/** How to start a program of PostgreSQL: a command prefix, and the user to run as. */
 export interface PostgresRunner {
   prefix: readonly string[];
   owner: { uid?: number; gid?: number };
-  /** Hands a file or folder to the user that PostgreSQL runs as. */
+  /** Changes the owner of a file or folder to the user that PostgreSQL runs as. */
   give(file: string): Promise<void>;
-  /** Lets that user through a folder of ours, to what lies in it and is theirs. */
+  /** Lets that user pass through a folder of ours to its own files in it. */
   letThrough(folder: string): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export const loadPostgresPrograms = async (): Promise<Programs> => {
   }
 };
 
-/** What a program of PostgreSQL finds its own files by; the rest of our environment, secrets and PG* too, stays here. */
+/** Environment variables by which PostgreSQL finds its own files; all others, secrets and PG* too, are withheld. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TEMP'];
 
 /** The environment of every program of PostgreSQL. */
@@ -76,7 +76,7 @@ export const postgresEnvironment = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Chooses how PostgreSQL runs here. A cluster that exists stays with the user who owns it.
+ * Chooses how PostgreSQL runs here. An existing cluster stays with its owner.
  * @param cluster folder of the cluster; it need not exist yet
  */
 export const choosePostgresRunner = async (cluster: string): Promise<PostgresRunner> => {

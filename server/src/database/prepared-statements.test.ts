@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What is prepared on the connection with these words in it. */
+/** Statements prepared on the connection that contain these words. */
 const prepared = async (db: Kysely<Tables>, words: string): Promise<string[]> => {
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements where position(${words} in statement) > 0

@@ -1,24 +1,24 @@
-// Statements that come again are prepared: PostgreSQL then parses and plans each once for a connection and
-// not for every request, which costs more than most of them take to run (ADR 22).
+// Frequent statements are prepared: PostgreSQL then parses and plans each once for a connection and
+// not for every request, which costs more than running most of them (ADR 22).
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** A text that came so often is prepared; rarer ones would cost memory for nothing. */
+/** Uses after which a text is prepared; rarer ones would waste memory. */
 const usesBefore = 3;
-/** Texts whose uses are counted; beyond that counting begins anew. */
+/** Most texts whose uses are counted; then counting begins anew. */
 const textsCounted = 2_000;
-/** Statements a connection keeps, of perhaps 50 kB of the database's memory each. */
+/** Most prepared statements of a connection, of perhaps 50 kB of the database's memory each. */
 const keptAtMost = 200;
 
-/** Within a statement: the best plan depends on the values so much that one for all of them is too slow. */
+/** Mark in a statement whose best plan depends on its values so much that one plan for all is too slow. */
 export const plannedAnew = '/* planned anew */';
 
-/** Neither `begin` and its like, nor what shall be planned for its values each time. */
+/** Never prepared: `begin` and the like, and statements that are to be planned for their values. */
 const isPreparable = (sql: string): boolean =>
   /^\s*(select|with|insert|update|delete)\b/i.test(sql) && !sql.includes(plannedAnew);
 
-/** The names of texts; a name is made of its text, so that it can never stand for another. */
+/** Names of texts. A name is a hash of its text, so that it never stands for another. */
 const statementNames = () => {
   const uses = new Map<string, number>();
   const names = new Map<string, string>();
@@ -38,10 +38,10 @@ const statementNames = () => {
   };
 };
 
-/** What PostgreSQL answers where a table got other columns after a statement was prepared. */
+/** PostgreSQL's error where a table's columns changed after a statement was prepared. */
 const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000';
 
-/** As Kysely uses it, with the connection itself for whoever cancels what it runs. */
+/** A connection as Kysely uses it, with the underlying connection for cancelling. */
 export interface PreparingClient extends PostgresPoolClient {
   connection: pg.PoolClient;
 }
@@ -51,7 +51,7 @@ export interface PreparingPool extends PostgresPool {
   connect(): Promise<PreparingClient>;
 }
 
-/** A connection that prepares what comes often, as Kysely uses it. */
+/** A connection that prepares frequent statements, as Kysely uses it. */
 const preparingClient = (
   client: pg.PoolClient,
   nameOf: (sql: string) => string | undefined,
@@ -73,12 +73,12 @@ const preparingClient = (
     } catch (error) {
       if (!isOutdated(error)) throw error;
       outdated.add(name);
-      // Within a transaction everything is to be done again, by whoever asked for it.
+      // Within a transaction the caller has to repeat everything.
       if (client.getTransactionStatus() !== 'I') throw error;
       return client.query(text, values);
     }
   };
-  // Cursors are for `streamQuery`, which nobody calls: long reads have their own pool.
+  // Cursors are for `streamQuery`, which is not used: long reads have their own pool.
   return {
     connection: client,
     query: query as unknown as PostgresPoolClient['query'],
@@ -86,7 +86,7 @@ const preparingClient = (
   };
 };
 
-/** The pool as Kysely uses it, with what comes often prepared on each of its connections. */
+/** The pool as Kysely uses it, with frequent statements prepared on each of its connections. */
 export const preparing = (pool: pg.Pool): PreparingPool => {
   const nameOf = statementNames();
   const known = new WeakMap<pg.PoolClient, PreparingClient>();

@@ -1,5 +1,5 @@
-// Which process it was, so that a later one can know that it is gone. A PID alone says nothing: it is used
-// again after a restart, and means another process in another container.
+// Identifies a process beyond its PID, so that a later one can know that it has ended: PIDs are reused
+// after a restart, and differ between containers.
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** A process of one boot of one machine. The PID counts in its PID namespace only. */
@@ -11,7 +11,7 @@ export interface ProcessIdentity {
   started: string;
 }
 
-/** State and start of a process as /proc tells them; its name, which may hold spaces, stands in brackets before. */
+/** State and start time from /proc/PID/stat; the process name before them may contain spaces and is in brackets. */
 const statOf = (pid: number | 'self') => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -33,7 +33,7 @@ export const identityOfThisProcess = (): ProcessIdentity | undefined => {
   }
 };
 
-/** Whether a process with this PID lives and belongs to us or anybody whom we may send a signal. */
+/** Whether a process with this PID runs, under any user to whose processes we may send signals. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -52,7 +52,7 @@ const isGone = (pid: number): boolean => {
   }
 };
 
-/** Whether this process is known to be gone. False wherever that cannot be known: another machine or container. */
+/** Whether this process has certainly ended. False where that cannot be determined: another machine or container. */
 export const isKnownToBeGone = (identity: ProcessIdentity): boolean => {
   const own = identityOfThisProcess();
   if (own?.boot !== identity.boot || own.pidNamespace !== identity.pidNamespace) return false;

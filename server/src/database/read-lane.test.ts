@@ -1,4 +1,4 @@
-// Whose turn it is among reads.
+// The order of reads in the lane.
 import { expect, test } from 'vitest';
 import { type LaneBounds, openReadLane } from './read-lane.ts';
 
@@ -12,7 +12,7 @@ const bounds: LaneBounds = {
 const staying = new AbortController().signal;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Reads of a lane, with who was let in, in order. */
+/** Reads of a lane, and the order in which they entered. */
 const open = (changed: Partial<LaneBounds> = {}) => {
   const lane = openReadLane({ ...bounds, ...changed });
   const entered: string[] = [];

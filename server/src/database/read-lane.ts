@@ -1,5 +1,5 @@
-// Reads take turns: so many at once, few of them one person's, and of those who wait each person in turn. What is
-// left of the connections is for sign-in, sessions, phones and whoever writes (ADR 40).
+// A queue of reads: limited in all and for each person, and round-robin between the people who wait. The other
+// connections are for sign-in, sessions, phones and writers (ADR 40).
 import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
 
@@ -7,14 +7,14 @@ import { AppError } from '../app-error.ts';
 const retryAfter = 5;
 
 export interface LaneBounds {
-  /** Reads at work at once. */
+  /** Parallel reads. */
   places: number;
-  /** Of these one person's at most. */
+  /** Parallel reads of one person. */
   placesOfOne: number;
-  /** Reads that may wait, of everybody and of one person. */
+  /** Most waiting reads, in all and of one person. */
   waiting: number;
   waitingOfOne: number;
-  /** How long one waits at most, in milliseconds. */
+  /** Longest wait, in milliseconds. */
   waitMs: number;
 }
 
@@ -32,8 +32,8 @@ export interface ReadLane {
    * Waits for a place.
    * @param person whose read it is
    * @param signal ends the waiting
-   * @returns gives the place back; call it once
-   * @throws AppError too-many-attempts where the person has too many waiting, unavailable where everybody has or
+   * @returns a function that releases the place; call it once
+   * @throws AppError too-many-attempts where the person has too many waiting, unavailable where all have or
    * none became free in time; the signal's reason
    */
   enter(person: number | string, signal: AbortSignal): Promise<() => void>;
@@ -41,14 +41,14 @@ export interface ReadLane {
 }
 
 export const openReadLane = (bounds: LaneBounds): ReadLane => {
-  // Those at work or waiting, in the order of their turns.
+  // People with running or waiting reads, in the order of their turns.
   const people = new Map<number | string, Person>();
   let free = bounds.places;
   let waitingCount = 0;
 
   const mayEnter = ({ atWork }: Person) => free > 0 && atWork < bounds.placesOfOne;
 
-  /** The longest waiting of the first person who may enter; who had a turn stands behind all others. */
+  /** The longest waiting read of the first person below the limit; a person who had a turn moves to the end. */
   const letIn = () => {
     for (const [name, person] of people) {
       const [first] = person.waiting;

@@ -1,25 +1,25 @@
-// Connections for what somebody asks to see: taken in the lane of reads, and freed when the asker leaves.
+// Connections for reads of people: taken through the read lane, and released when the client disconnects.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { cancelQuery } from './cancel-query.ts';
 import type { PreparingClient, PreparingPool } from './prepared-statements.ts';
 import type { ReadLane } from './read-lane.ts';
 
-/** Who asks: only one who reads, for what asks is cancelled half way. */
+/** The caller. Only for reads, because statements are cancelled. */
 export interface Asker {
-  /** Whose turn in the lane it takes. */
+  /** The person in whose name the read waits in the lane. */
   person: number | string;
-  /** Aborted, by an `AskerLeft`, when nobody waits for the answer any more. */
+  /** Aborted, by an `AskerLeft`, when the client has disconnected. */
   signal: AbortSignal;
 }
 
-/** Why a read was ended: nobody is there to be told. */
+/** The reason of a cancelled read: the client has disconnected. */
 export class AskerLeft extends Error {
   constructor() {
     super('the client left before it had its answer');
   }
 }
 
-/** Runs a statement until it has ended, by itself or because the asker left. */
+/** Runs a statement to its end, or until the client disconnects. */
 export const cancellable = async (
   { query, connection }: Pick<PreparingClient, 'query' | 'connection'>,
   signal: AbortSignal,

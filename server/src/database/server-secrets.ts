@@ -1,4 +1,4 @@
-// Keys that all servers of one database share, made at the first start.
+// Keys shared by all servers of one database, generated at the first start.
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-// A program that has to run as long as we do: when it ends by itself, it is started again.
+// Supervises a program that must run as long as this process: when it ends by itself, it is restarted.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,15 +7,15 @@ export interface Started {
   ended: Promise<void>;
 }
 
-/** Pauses between attempts, in milliseconds: what failed at once may need somebody's hand. */
+/** Pauses between attempts, in milliseconds: an immediate failure may need an operator. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
 /**
  * Starts a program and keeps it running.
  * @param start resolves when the program is ready, rejects when it ended before that
- * @param onEnd told of every end that nobody asked for
- * @returns how to stop it for good, by `end`
+ * @param onEnd called after every unexpected end
+ * @returns a function that stops it for good, by `end`
  * @throws what the first start throws
  */
 export const keepRunning = async (
@@ -42,7 +42,7 @@ export const keepRunning = async (
       if (isStopping) return;
       onEnd('it ended by itself');
       running = await again();
-      // Asked to stop while it was coming up again.
+      // Asked to stop while it was restarting.
       if (running && isStopping) end(running);
     }
   };

@@ -1,8 +1,8 @@
-// Files that are still there after a power cut: content and name are on the disk before anything builds on them.
+// Durable files: content and name are synced to the disk before anything depends on them.
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Waits until a file, or what a folder lists, is on the disk. */
+/** Syncs a file, or the entries of a folder, to the disk. */
 export const sync = async (file: string): Promise<void> => {
   const handle = await open(file, 'r');
   try {
@@ -12,7 +12,7 @@ export const sync = async (file: string): Promise<void> => {
   }
 };
 
-/** Writes a file of ours, readable by its owner only. */
+/** Writes a file that only its owner can read. */
 export const writeSynced = async (file: string, text: string): Promise<void> => {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -23,7 +23,7 @@ export const writeSynced = async (file: string, text: string): Promise<void> => 
   }
 };
 
-/** Gives a file or folder its name for good. */
+/** Renames a file or folder durably. */
 export const renameSynced = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
   await sync(path.dirname(to));

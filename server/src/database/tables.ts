@@ -89,7 +89,7 @@ export interface CircleAssignmentsTable {
   user_id: number;
   circle_id: number;
   assigned_at: Time;
-  /** Counted by the database's triggers; nobody writes them. */
+  /** Counted by triggers; no code writes it. */
   pins_total: GeneratedAlways<number>;
   pins_used: GeneratedAlways<number>;
 }
@@ -138,7 +138,7 @@ export interface ReportsTable {
   photo_sha256: Buffer | null;
   photo_bytes: number | null;
   was_unassigned: Generated<boolean>;
-  /** The resubmission in its place; its own id where it was set aside (migration 0010). */
+  /** The resubmission that replaced it; its own id where it was set aside (migration 0010). */
   replaced_by: number | null;
   set_aside_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   set_aside_by: string | null;
@@ -185,7 +185,7 @@ export interface UndoUnitsTable {
   changed_by: number | null;
 }
 
-/** How an administrator looks at the reports: filters, and the table's columns where given. */
+/** Saved settings of the report page: filters, and the table's columns where given. */
 export interface ReportViewsTable {
   id: Id;
   owner_id: number;
@@ -198,7 +198,7 @@ export interface ReportViewsTable {
   updated_at: Time;
 }
 
-/** What the console remembers of a person, a row each part. */
+/** Preferences of a person, one row for each part. */
 export interface PreferencesTable {
   user_id: number;
   name: string;

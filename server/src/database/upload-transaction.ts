@@ -1,4 +1,4 @@
-// One transaction in which rows are loaded by COPY and then worked on by statements.
+// One transaction in which rows are loaded by COPY and then processed by statements.
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 /** Loads lines of COPY's text format, as fast as the database takes them. */
 export type CopyIn = (statement: string, lines: AsyncIterable<string>) => Promise<void>;
 
-/** Sent at once: many small pieces would wake the database for each of them. */
+/** Bytes sent at once: many small pieces would wake the database for each of them. */
 const pieceCharacters = 64 * 1024;
 
 async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {

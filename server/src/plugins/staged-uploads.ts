@@ -1,4 +1,4 @@
-// Photos on their way: in memory or, when they are larger, on the local disk, whatever store they end in.
+// Staged uploads: photos in memory or, when they are larger, on the local disk, for any store.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { storeIsUnavailable } from './photo-store-unavailable.ts';
 
 const abandonedMs = 24 * 3600 * 1000;
 
-/** StagedUploads of a server that was killed. Those of a day may be another server's that runs. */
+/** Staged files of a killed server. Younger than a day they may belong to another running server. */
 const removeAbandoned = async (stagedUploads: string): Promise<void> => {
   for (const name of await readdir(stagedUploads)) {
     const file = path.join(stagedUploads, name);
@@ -38,7 +38,7 @@ const pagesOf = (buffer: Buffer, bytes: number): Buffer => {
 export const newPart = (folder: string): string =>
   path.join(folder, `${randomBytes(16).toString('hex')}.part`);
 
-/** A staged that did not fit into memory. */
+/** A staged upload that did not fit into memory. */
 const openStagedUpload = async (folder: string) => {
   const file = newPart(folder);
   return { file, handle: await open(file, 'wx') };
@@ -92,7 +92,7 @@ export interface StagedUploads {
   discard(staged: StagedUpload): Promise<void>;
 }
 
-/** StagedUploads in this folder, which is made where it is missing. */
+/** Staged uploads in this folder, which is created where it is missing. */
 export const openStagedUploads = async (folder: string): Promise<StagedUploads> => {
   await mkdir(folder, { recursive: true });
   await removeAbandoned(folder);

@@ -1,6 +1,5 @@
-// Who gets what: every call of the table × everybody who may ask. A call without a row fails, and so does
-// one that answers anybody anything else than its row says.
-//
+// Authorization: every call of the table × every kind of caller. A call without a row fails, and so does
+// one whose answer differs from its row.
 // Adding a call: add `<name>: administrators('<what an administrator's empty request gets>')`.
 import { randomBytes } from 'node:crypto';
 import { type Call, type CallName, calls } from '@survey/contract';
@@ -9,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../plugins/sessions.ts';
 import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** What comes out: status, and the code of a refusal. */
+/** Status, and the code of a refusal. */
 type Outcome = `${number}` | `${number} ${string}`;
 
 interface Row {
-  /** No token, a made-up one, an expired one, a blocked user's: nobody is known. */
+  /** No token, or the token of a made-up, expired or blocked session. */
   nobody: Outcome;
   mobileUser: Outcome;
   administrator: Outcome;
@@ -128,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A token of its own for each request: some calls end the session. */
+/** A new token for each request, because some calls end the session. */
 const tokenOf = async (userId: number, age: 'new' | 'expired' = 'new'): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
   await server.database.db

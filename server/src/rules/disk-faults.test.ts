@@ -17,7 +17,7 @@ import { startTestServer } from '../testing/test-server.ts';
 
 const surveyor = { username: 'ali', password: 'disks-of-ali-2026' };
 
-/** Where nobody may mount, the last test of this file stands for these. */
+/** Where mounts are not allowed, the last test of this file replaces these. */
 const withDisks = canMount();
 const told = 'Nothing can be mounted here: only what a disk says was tried, not the disk.';
 
@@ -153,7 +153,7 @@ test('photos whose folder is gone are a 503, going in and coming out, until it i
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
     const shown = await open();
     expect([shown.status, shown.headers['retry-after']]).toEqual([503, '30']);
-    // What needs no photo goes on.
+    // Calls without photos go on.
     const without = await submit(server, ali.token, submissionFields({ pin: '0003' }));
     expect(without.status).toBe(200);
     await rename(`${server.photoFolder}.away`, server.photoFolder);

@@ -1,4 +1,4 @@
-// One administrator asks for more than the database can do: what everybody else feels of it.
+// One administrator requests more than the database can do: the effect on everybody else.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls, errorMessages, limits, roles } from '@survey/contract';

@@ -1,4 +1,4 @@
-// The process as an operator meets it: wrong settings, two starts at once, SIGTERM, SIGKILL.
+// The process as an operator sees it: wrong settings, two starts at once, SIGTERM, SIGKILL.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The real process at its most talkative: whatever is secret goes through it and stays out of its output.
+// The real process at its most verbose log level: secrets pass through it and never reach its output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

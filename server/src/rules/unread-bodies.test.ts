@@ -1,4 +1,4 @@
-// Who calls is known before a byte of the body is read: over real sockets, as an attacker writes.
+// Requests are authenticated before a byte of the body is read: over real sockets, as an attacker writes.
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';

@@ -1,5 +1,4 @@
-// Input as nobody should send it: values that are nearly right, made from the calls' own schemas, and
-// values that are not right at all.
+// Invalid input: values derived from the calls' own schemas that are nearly valid, and random garbage.
 import type { Call } from '@survey/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -17,7 +16,7 @@ interface JsonSchema {
 
 const longText = 'x'.repeat(70_000);
 
-/** What breaks programs: NUL, lone surrogates, SQL, paths, formulas, numbers that are none. */
+/** Values that often break programs: NUL, lone surrogates, SQL, paths, formulas, non-numbers. */
 const nastyTexts = [
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202e', '\ufeff', 'İ', 'ﬀ', '🏚️', longText],
   ...["' or 1=1 --", '"; drop table users; --', '%', '_', '\\', '\\,', ',,,', '#{7*7}', '{{7*7}}'],

@@ -1,19 +1,19 @@
-// A door between server and database that can be frozen or shut, as networks and machines do it.
+// A proxy between server and database that can be frozen or closed, as networks and machines do it.
 import net from 'node:net';
 
 export interface DatabaseDoor {
-  /** The database's address through the door. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Nothing goes through any more, and nobody is told. */
+  /** Forwards nothing any more, without closing connections. */
   freeze(): void;
   thaw(): void;
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks every connection, and refuses new ones. */
   shut(): Promise<void>;
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Puts a door before the database of this address. */
+/** Starts a proxy in front of the database of this address. */
 export const openDatabaseDoor = async (databaseUrl: string): Promise<DatabaseDoor> => {
   const target = new URL(databaseUrl);
   const host = decodeURIComponent(target.hostname);

@@ -1,6 +1,5 @@
-// The server as a process whose disks are its own and small: they can be filled, written to no more, taken
-// away. They are mounts that only this process sees (a mount namespace), so no other test and no right of
-// the machine is touched.
+// A server process with small disks of its own that can be filled, made read-only or removed. They are mounts
+// in a mount namespace of the process, so no other test is affected and no privileges are needed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -77,7 +76,7 @@ export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
     });
   }
   const url = await ready(child, () => output);
-  /** The disk as the process sees it; from here there is only the empty folder under it. */
+  /** The disk as the process sees it; outside of it there is only the empty folder below the mount. */
   const inside = (disk: Disk) => `/proc/${child.pid}/root${of(disk)}`;
   return {
     url,

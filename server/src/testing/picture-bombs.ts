@@ -1,4 +1,4 @@
-// Pictures that are small on the way and large once they are decoded, or that take long: made byte by byte.
+// Pictures that are small to send and large, or slow, to decode: made byte by byte.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 

@@ -1,4 +1,4 @@
-// Submissions as a phone makes them, and pictures to go with them.
+// Submissions as a phone makes them, and their pictures.
 import { randomUUID } from 'node:crypto';
 import { calls, type ReplyOf } from '@survey/contract';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ export type Fields = Record<string, string>;
 
 export const circle = 'Model Town';
 
-/** The text fields of a submission that is right. */
+/** The text fields of a valid submission. */
 export const submissionFields = (given: Fields = {}): Fields => ({
   submission_id: randomUUID(),
   circle,
