@@ -1,5 +1,5 @@
 // A backend of another make, written from spec 3, 7 and 8 without our code: it
-// has those 25 calls, checks no token, signs nothing, and formats its answers as loosely typed backends do.
+// has those 25 calls, checks no token, signs nothing, and formats its answers as lenient backends do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
