@@ -28,7 +28,7 @@ import { StatTile } from '../ui/stat-tile.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { toast } from '../ui/toasts.ts';
 import { ViewSwitch } from '../ui/view-switch.tsx';
-import { TableParts } from './gallery-tables.tsx';
+import { GalleryTables } from './gallery-tables.tsx';
 import { nothing, words } from './words.ts';
 
 const States = () => (
@@ -203,6 +203,6 @@ export const GalleryPage = () => (
     <Controls />
     <States />
     <Figured />
-    <TableParts />
+    <GalleryTables />
   </Page>
 );

@@ -38,7 +38,7 @@ const empty = <EmptyState title={words.none} hint={words.hint} />;
 const shared = { columns, rowKey: ({ id }: Row) => id, empty };
 
 /** Tables: loading, empty, full, old rows while newer ones load, thousands of rows. */
-export const TableParts = () => (
+export const GalleryTables = () => (
   <>
     <DataTable {...shared} label={words.loading} rows={undefined} skeletonRows={3} />
     <DataTable {...shared} label={words.empty} rows={[]} />
