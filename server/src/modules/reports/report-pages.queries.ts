@@ -1,13 +1,14 @@
 // One page of the report list with the exact total. Far pages do not skip rows one by one: rollups tell in
 // which month, and on which of its days, the page begins. Where no rollup serves the filters, rows
 // are counted, and far pages are read from the nearer end.
-import { areaNames, dateFilterNames, filterNamesSet, type ReportFilters } from '@survey/contract';
+import type { ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { nextDay, nextMonth } from '../rollups/rollup-periods.ts';
 import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
 import { countRows } from './report-counts.queries.ts';
 import { currentReports, matchingReports, type PinSource } from './report-filters.ts';
+import { choosePlan, partOf } from './report-plans.ts';
 import { type ListRow, newestFirst, withListedFields } from './report-rows.queries.ts';
 import { countedPage } from './rollup-page.queries.ts';
 
@@ -15,14 +16,6 @@ interface Page {
   page: number;
   per_page: number;
 }
-
-/** Up to this many rows found by an index are sorted at once; larger results are searched by days. */
-const searchedAtMost = 5_000;
-
-/** Most rows that are skipped in an index before counts by day are read instead. */
-const walkedAtMost = 1_000;
-/** The same for areas: in a rare area each matching row costs hundreds of index entries. */
-const ofAreaWalkedAtMost = 50;
 
 const midnight = (day: string) => sql<Date>`(${day}::date)::timestamptz`;
 
@@ -63,18 +56,6 @@ const rowsOf = (db: Reader, ids: readonly number[] | Expression<unknown>): Promi
 
 const matchingIds = (db: Reader, filters: ReportFilters, source: PinSource = 'rollup') =>
   matchingReports(db, filters, source).select('reports.id');
-
-/** A text filter finds its PINs, and all of their reports at once, for any page. */
-const hasListedPins = ({ pin = [] }: ReportFilters): boolean =>
-  pin.length > 0 && pin.every((text) => [...text].length >= 3);
-
-/** One area within some days; an area without days is a counted page. Its index is covering. */
-const isOfOneArea = (filters: ReportFilters): boolean => {
-  const [name, ...others] = filterNamesSet(filters).filter(
-    (name) => !dateFilterNames.includes(name),
-  );
-  return areaNames.some((area) => area === name) && others.length === 0;
-};
 
 /** A page of the rows that an index finds, with the total, read once and sorted. */
 const searchPage = async (db: Reader, filters: ReportFilters, { page, per_page }: Page) => {
@@ -149,13 +130,6 @@ const idsOnDays = (db: Reader, filters: ReportFilters, { skip, periods }: Place,
     order by capture_time desc, id desc limit ${size} offset ${skip}`;
 };
 
-/** The only filter is a PIN part of four characters whose lower case does not depend on the locale. */
-const partOf = (filters: ReportFilters): string | undefined => {
-  const [text = '', ...others] = filters.pin ?? [];
-  const isAlone = others.length === 0 && filterNamesSet(filters).length === 1;
-  return isAlone && /^[ -~]{4}$/.test(text) ? text.toLowerCase() : undefined;
-};
-
 /** Origin of pin_parts in migration 0009, and how far a month of any time zone may reach beyond UTC's. */
 const spanMs = 8 * 24 * 3600 * 1000;
 const zoneMs = 14 * 3600 * 1000;
@@ -177,13 +151,33 @@ const idsOfPart = (db: Reader, part: string, { skip, periods }: Place, size: num
     order by capture_time desc, id desc limit ${size} offset ${skip}`;
 };
 
-/**
- * No filter or one, the dates together being one: the frequent cases. The many combinations are too rare for prepared
- * plans, and planning a large statement takes longer than planning small ones.
- */
-const isOfOneFilter = (filters: ReportFilters): boolean => {
-  const names = filterNamesSet(filters);
-  return new Set(names.map((name) => (dateFilterNames.includes(name) ? 'date' : name))).size <= 1;
+/** A page whose counts by month are known, by the plan for it. */
+const knownPage = async (
+  db: Reader,
+  filters: ReportFilters,
+  asked: Page,
+  counts: readonly PeriodCount[],
+): Promise<{ total: number; rows: ListRow[] }> => {
+  const { page, per_page } = asked;
+  const total = counts.reduce((sum, { n }) => sum + n, 0);
+  const months = placeIn(counts, (page - 1) * per_page, per_page);
+  const plan = choosePlan(filters, { total, months });
+  if (!months) return { total, rows: [] };
+  const answer = async (ids: Expression<unknown>) => ({ total, rows: await rowsOf(db, ids) });
+  if (plan === 'PIN parts') {
+    return answer(idsOfPart(db, partOf(filters) as string, months, per_page));
+  }
+  if (plan === 'sort') return answer(idsAtOnce(db, filters, asked));
+  const { periods, skip } = months;
+  const span = { from: periods.at(-1), until: nextMonth(periods[0] as string) };
+  const days = plan === 'walk months' ? undefined : await dayCounts(db, filters, span);
+  const place = days && placeIn(days, skip, per_page);
+  if (!place) return answer(idsBetween(db, filters, months, per_page, nextMonth));
+  return answer(
+    plan === 'sort days'
+      ? idsOnDays(db, filters, place, per_page)
+      : idsBetween(db, filters, place, per_page, nextDay),
+  );
 };
 
 /** The rows of a page, from 1, newest capture first, and how many reports match in all. */
@@ -194,34 +188,12 @@ export const reportList = async (
 ): Promise<{ total: number; rows: ListRow[] }> => {
   const { page, per_page } = asked;
   const found =
-    isOfOneFilter(filters) && !filters.pin?.length
+    choosePlan(filters, 'unread') === 'one statement'
       ? await countedPage(db, filters, { skip: (page - 1) * per_page, size: per_page })
       : undefined;
   if (found) return found;
   const counts = await monthCounts(db, filters);
-  if (!counts) return (hasListedPins(filters) ? searchPage : walkToPage)(db, filters, asked);
-  const total = counts.reduce((sum, { n }) => sum + n, 0);
-  const months = placeIn(counts, (page - 1) * per_page, per_page);
-  if (!months) return { total, rows: [] };
-  const part = partOf(filters);
-  if (part && months.n <= searchedAtMost) {
-    return { total, rows: await rowsOf(db, idsOfPart(db, part, months, per_page)) };
-  }
-  const isArea = isOfOneArea(filters);
-  if ((isArea || hasListedPins(filters)) && total <= searchedAtMost) {
-    return { total, rows: await rowsOf(db, idsAtOnce(db, filters, asked)) };
-  }
-  const isSearch = (filters.pin?.length ?? 0) > 0;
-  const isFar = isSearch || months.skip > (isArea ? ofAreaWalkedAtMost : walkedAtMost);
-  const { periods, skip } = months;
-  const span = { from: periods.at(-1), until: nextMonth(periods[0] as string) };
-  const days = isFar ? await dayCounts(db, filters, span) : undefined;
-  const place = days && placeIn(days, skip, per_page);
-  if (!place) {
-    return { total, rows: await rowsOf(db, idsBetween(db, filters, months, per_page, nextMonth)) };
-  }
-  const ids = isSearch
-    ? idsOnDays(db, filters, place, per_page)
-    : idsBetween(db, filters, place, per_page, nextDay);
-  return { total, rows: await rowsOf(db, ids) };
+  if (counts) return knownPage(db, filters, asked, counts);
+  const isSorted = choosePlan(filters, 'none') === 'sort and count';
+  return (isSorted ? searchPage : walkToPage)(db, filters, asked);
 };

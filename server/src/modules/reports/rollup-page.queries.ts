@@ -13,17 +13,13 @@ import type { Reader } from '../../database/connection.ts';
 import { type BucketWidths, haveRollupBorders } from '../rollups/rollup-conditions.ts';
 import { periodCounts } from '../rollups/rollups.queries.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
+import { skippedInStatement, skippedInStatementOfArea } from './report-plans.ts';
 import {
   type ListRow,
   newestFirst,
   type PlacedReport,
   selectPlacedReports,
 } from './report-rows.queries.ts';
-
-/** Most rows that are skipped in an index before counts by day are read instead. */
-const walkedAtMost = 100;
-/** The same for areas: in a rare area each matching row costs hundreds of index entries. */
-const ofAreaWalkedAtMost = 0;
 
 type Sql = RawBuilder<unknown>;
 
@@ -98,7 +94,7 @@ export const countedPage = async (
   const inMonths = [
     sql`day >= (select first from in_months)`,
     sql`day < (select until from in_months)`,
-    sql`(select skip - newer > ${sql.lit(area ? ofAreaWalkedAtMost : walkedAtMost)} from in_months, asked)`,
+    sql`(select skip - newer > ${sql.lit(area ? skippedInStatementOfArea : skippedInStatement)} from in_months, asked)`,
   ];
   const ids = area
     ? idsOfArea(db, area, filters[area] ?? [])
