@@ -1,9 +1,13 @@
 // The newest page under each single filter is read from an index, never from the whole table.
 import { type ReportFilterName, reportFilters } from '@survey/contract';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Tables } from '../../database/tables.ts';
 import { cloneDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { applyDeltas } from '../rollups/rollups.commands.ts';
 import { matchingReports } from './report-filters.ts';
+import { reportList } from './report-pages.queries.ts';
+import type { PlanName } from './report-plans.ts';
 import { newestFirst } from './report-rows.queries.ts';
 
 const rows = 40_000;
@@ -64,4 +68,45 @@ test.each<[ReportFilterName | 'none', string]>([
   const scans = scansOf(explained?.['QUERY PLAN'][0]?.Plan as Plan);
   expect(scans.length).toBeGreaterThan(0);
   for (const scan of scans) expect(scan).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
+});
+
+describe('each plan of a page', () => {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+  let db: Kysely<Tables>;
+  beforeAll(async () => {
+    await applyDeltas(database);
+    db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: database.requests }),
+      log: ({ query }) => {
+        statements.push(query);
+      },
+    });
+  });
+
+  // To accept changed statements: npx vitest run server/src/modules/reports/report-indexes.test.ts -u
+  test.each<[PlanName, Record<string, string>, number]>([
+    ['one statement', { username: 'user7' }, 3],
+    ['sort and count', { pin: '39000' }, 1],
+    ['count rows', { username: 'user7', floors: '2' }, 1],
+    ['PIN parts', { pin: '4567' }, 1],
+    ['sort', { land_area: '0-100', date_to: '10/05/2026' }, 1],
+    ['sort days', { pin: '12' }, 1],
+    ['walk days', { land: 'Vacant', resubmission: 'No' }, 150],
+    ['walk months', { land: 'Vacant', resubmission: 'No' }, 1],
+  ])('%s reads the reports by an index, with the statements on file', async (plan, query, page) => {
+    statements.length = 0;
+    const { rows } = await reportList(db, reportFilters.parse(query), { page, per_page: 10 });
+    expect(rows.length).toBeGreaterThan(0);
+    const texts = statements.map(({ sql: text }) => `${text};\n`);
+    const file = `./report-plans/${plan.toLowerCase().replaceAll(' ', '-')}.sql`;
+    await expect(texts.join('\n')).toMatchFileSnapshot(file);
+    for (const { sql: text, parameters } of statements) {
+      const { rows: found } = await database.requests.query(`explain (format json) ${text}`, [
+        ...parameters,
+      ]);
+      for (const scan of scansOf(found[0]['QUERY PLAN'][0].Plan)) {
+        expect(scan, text).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
+      }
+    }
+  });
 });

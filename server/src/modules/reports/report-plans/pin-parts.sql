@@ -1,0 +1,8 @@
+select * from (
+        select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
+        from rollup_state left join (select period, sum(n)::integer as n from (select month as period, n from "rollup_pin_months" where ngram = lower($1) and true union all select date_trunc('month', day)::date as period, n from "report_deltas" where pin like $2 and true) as parts(period, n)
+    group by period having sum(n) <> 0) as counted on true) as "counts";
+
+select not reports.was_unassigned as "was_assigned", "reports"."id", "reports"."username", "reports"."user_name", "reports"."user_phone", "reports"."circle", "reports"."pin", "reports"."info", "reports"."floors_num", "reports"."basement", "reports"."store_front" as "Store_front", "reports"."land_area", "reports"."covered_area", "reports"."land", "reports"."other", "reports"."comments", "reports"."latitude", "reports"."longitude", to_char("reports"."capture_time", 'DD/MM/YYYY HH24:MI:SS') as "capture_time", to_char("reports"."submission_time", 'DD/MM/YYYY HH24:MI:SS') as "submission_time", "reports"."resubmission", "reports"."photo_name" as "picture_path" from "reports" where reports.id in (with found as materialized ((select "reports"."id", "reports"."capture_time" from "reports" where "reports"."replaced_by" is null and pin_parts(reports.pin, reports.capture_time) && (select $1::text[])))
+    select id from found where capture_time >= ($2::date)::timestamptz and capture_time < ($3::date)::timestamptz
+    order by capture_time desc, id desc limit $4 offset $5) order by "reports"."capture_time" desc, "reports"."id" desc;

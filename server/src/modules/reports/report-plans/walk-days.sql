@@ -1,0 +1,11 @@
+select * from (
+        select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
+        from rollup_state left join (select period, sum(n)::integer as n from (select month as period, n from "rollup_months" where "land" = $1::text and coalesce(resubmission, 2) = any($2::int[]) and true union all select date_trunc('month', day)::date as period, n from "report_deltas" where "land" = $3::text and coalesce(resubmission, 2) = any($4::int[]) and true) as parts(period, n)
+    group by period having sum(n) <> 0) as counted on true) as "counts";
+
+select * from (
+        select to_char(period, 'YYYY-MM-DD') as period, n, land_width, covered_width
+        from rollup_state left join (select period, sum(n)::integer as n from (select day as period, n from "rollup_days" where "land" = $1::text and coalesce(resubmission, 2) = any($2::int[]) and "day" >= $3::date and "day" < $4::date and true union all select day as period, n from "report_deltas" where "land" = $5::text and coalesce(resubmission, 2) = any($6::int[]) and "day" >= $7::date and "day" < $8::date and true) as parts(period, n)
+    group by period having sum(n) <> 0) as counted on true) as "counts";
+
+select not reports.was_unassigned as "was_assigned", "reports"."id", "reports"."username", "reports"."user_name", "reports"."user_phone", "reports"."circle", "reports"."pin", "reports"."info", "reports"."floors_num", "reports"."basement", "reports"."store_front" as "Store_front", "reports"."land_area", "reports"."covered_area", "reports"."land", "reports"."other", "reports"."comments", "reports"."latitude", "reports"."longitude", to_char("reports"."capture_time", 'DD/MM/YYYY HH24:MI:SS') as "capture_time", to_char("reports"."submission_time", 'DD/MM/YYYY HH24:MI:SS') as "submission_time", "reports"."resubmission", "reports"."photo_name" as "picture_path" from "reports" where reports.id in ((select "reports"."id" from "reports" where "reports"."replaced_by" is null and ("land" = $1 and "resubmission" is null) and "reports"."capture_time" < ($2::date)::timestamptz and "reports"."capture_time" >= ($3::date)::timestamptz order by "reports"."capture_time" desc, "reports"."id" desc limit $4 offset $5)) order by "reports"."capture_time" desc, "reports"."id" desc;
