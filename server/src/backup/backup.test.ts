@@ -12,17 +12,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../database/connection.ts';
 import type { PhotoStore } from '../plugins/photo-store.ts';
 import { openFolderStore } from '../plugins/photo-store-folder.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { addParcels } from '../testing/parcels.ts';
 import { insertReports, variedReports } from '../testing/report-factory.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
 import { onServer, testTimeZone } from '../testing/test-database.ts';
-import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { Person, TestServer } from '../testing/test-server.ts';
 import { createBackup } from './create-backup.ts';
 import { sha256 } from './format.ts';
 import { checkBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let folder: string;
 let photos: PhotoStore;
 let ali: Person;
@@ -50,7 +51,6 @@ const emptyPlace = async () => {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-backup-'));
-  server = await startTestServer();
   photos = await openFolderStore(server.photoFolder);
   const token = server.administrator.token;
   ali = await server.addSurveyor('ali');
@@ -69,7 +69,6 @@ afterAll(async () => {
     await database.close();
     await onServer(inject('serverUrl'), `drop database ${name} with (force)`);
   }
-  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -11,22 +11,20 @@ import { newPhotoName, type PhotoStore } from '../plugins/photo-store.ts';
 import { openFolderStore } from '../plugins/photo-store-folder.ts';
 import { openBucketStore } from '../plugins/photo-store-s3.ts';
 import { startBucketServer } from '../testing/bucket-server.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { readCsv } from '../testing/read-csv.ts';
 import { insertReports, report } from '../testing/report-factory.ts';
 import { onServer, testTimeZone } from '../testing/test-database.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createBackup } from './create-backup.ts';
 import { checkBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-damaged-'));
-  server = await startTestServer();
 });
 afterAll(async () => {
-  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,20 +1,13 @@
 // Metrics for Prometheus, and request ids.
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { submissionFields, submit } from '../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { TestServer } from '../testing/test-server.ts';
 
 const token = 'figures-of-the-survey';
-let server: TestServer;
-let plain: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN: token, METRICS_PORT: '0', TRUST_PROXY: 'true' });
-  plain = await startTestServer();
-});
-afterAll(async () => {
-  await server.close();
-  await plain.close();
-});
+const server = setUpTestServer({ METRICS_TOKEN: token, METRICS_PORT: '0', TRUST_PROXY: 'true' });
+const plain = setUpTestServer();
 
 const read = (authorization?: string, { app } = server) =>
   app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} });

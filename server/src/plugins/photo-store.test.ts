@@ -7,8 +7,9 @@ import { storagePath, thumbnailSuffix } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { Person } from '../testing/test-server.ts';
 import { openPhotoStore } from './open-photo-store.ts';
 import { newPhotoName, type PhotoStore, thumbnailName } from './photo-store.ts';
 import { openBucketStore, readBucketAddress } from './photo-store-s3.ts';
@@ -202,15 +203,15 @@ test('a bucket without its keys stops the start with the names of both', async (
 });
 
 describe('the server on a bucket', () => {
-  let server: TestServer;
+  const server = setUpTestServer({}, () => {
+    stagedUploads = path.join(folder, 'server-staged');
+    return openBucket(stagedUploads);
+  });
   let ali: Person;
   let stagedUploads: string;
   beforeAll(async () => {
-    stagedUploads = path.join(folder, 'server-staged');
-    server = await startTestServer({}, () => openBucket(stagedUploads));
     ali = await server.addSurveyor('ali');
   });
-  afterAll(() => server.close());
 
   test('stores photos, shows them and their small versions, and keeps no staged', async () => {
     const bytes = await picture('jpeg', { width: 900, height: 700 });

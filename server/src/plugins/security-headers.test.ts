@@ -1,13 +1,10 @@
 // Security headers on every kind of answer: pages, pictures, calls and errors.
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 /** A call, a refusal, a page, a file beside it, an unknown path, health. */
 const urls = [

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, errorMessages } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyDeltas } from '../modules/rollups/rollups.commands.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { until } from '../testing/until.ts';
 import { openSession } from './sessions.ts';
 import { endIfUnread } from './unread-streams.ts';
@@ -19,12 +19,11 @@ import { endIfUnread } from './unread-streams.ts';
 const rows = 15_000;
 const patienceSeconds = 2;
 
-let server: TestServer;
+const server = setUpTestServer({ READER_PATIENCE_SECONDS: String(patienceSeconds) });
 let port: number;
 let token: string;
 let otherToken: string;
 beforeAll(async () => {
-  server = await startTestServer({ READER_PATIENCE_SECONDS: String(patienceSeconds) });
   await sql`
     insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin,
       comments, capture_time)
@@ -44,7 +43,6 @@ beforeEach(async () => {
   token = (await openSession(server.database.db, { id, password_hash })) as string;
   otherToken = (await openSession(server.database.db, { id, password_hash })) as string;
 });
-afterAll(() => server.close());
 
 /** Opens a stream and reads nothing of it. */
 const open = async (url: string = calls.allReportsExport.path, session = token, method = 'GET') => {

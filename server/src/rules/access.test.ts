@@ -4,9 +4,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Call, type CallName, calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../plugins/sessions.ts';
-import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
+import type { Person } from '../testing/test-server.ts';
 
 /** Status, and the code of a refusal. */
 type Outcome = `${number}` | `${number} ${string}`;
@@ -117,15 +118,13 @@ const rows: Record<CallName, Row> = {
   submitReport: phones('415 unsupported-type'),
 };
 
-let server: TestServer;
+const server = setUpTestServer();
 let surveyor: Person;
 let blocked: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   surveyor = await server.addSurveyor('ali');
   blocked = await server.addSurveyor('bilal', { is_active: false });
 });
-afterAll(() => server.close());
 
 /** A new token for each request, because some calls end the session. */
 const tokenOf = async (userId: number, age: 'new' | 'expired' = 'new'): Promise<string> => {

@@ -3,15 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Call, calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bindings } from '../app.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const allCalls = Object.entries<Call>(calls);
 

@@ -8,9 +8,10 @@ import { buildApp } from '../app.ts';
 import { type Database, openDatabase } from '../database/connection.ts';
 import { openFolderStore } from '../plugins/photo-store-folder.ts';
 import { type DatabaseDoor, openDatabaseDoor } from '../testing/database-door.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
 import { testTimeZone } from '../testing/test-database.ts';
-import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+import type { Person } from '../testing/test-server.ts';
 
 const queue = 5;
 /** How long the database is gone; `DATABASE_AWAY_SECONDS=30` for an outage as long as it may be. */
@@ -18,14 +19,13 @@ const unavailableMs = Number(process.env.DATABASE_AWAY_SECONDS ?? 2) * 1000;
 const connections = 3;
 
 /** The people, and a server whose database has no faults. */
-let healthy: TestServer;
+const healthy = setUpTestServer({ DATABASE_QUEUE: String(queue) });
 let ali: Person;
 let door: DatabaseDoor;
 let database: Database;
 /** The same data behind the door. */
 let app: FastifyInstance;
 beforeAll(async () => {
-  healthy = await startTestServer({ DATABASE_QUEUE: String(queue) });
   ali = await healthy.addSurveyor('ali');
   door = await openDatabaseDoor(healthy.database.url);
   database = openDatabase({
@@ -42,7 +42,6 @@ afterAll(async () => {
   await app.close();
   await database.close();
   await door.close();
-  await healthy.close();
 });
 
 const ask = async (url: string = calls.allReports.path, token = healthy.administrator.token) => {

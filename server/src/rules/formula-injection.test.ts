@@ -9,9 +9,9 @@ import { read } from '@e965/xlsx';
 import { type Call, calls } from '@survey/contract';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { readCsv } from '../testing/read-csv.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const dde = "cmd|' /C calc'!A0";
 const payloads = [
@@ -27,12 +27,11 @@ const payloads = [
   ...['=1+1\u0000'.slice(0, 4), '-2+3+cmd', '+923001234567', '-5'],
 ];
 
-let server: TestServer;
+const server = setUpTestServer();
 let folder: string;
 /** File name to its text. */
 const files = new Map<string, string>();
 beforeAll(async () => {
-  server = await startTestServer();
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-formulas-'));
   const { token } = server.administrator;
   for (const [index, payload] of payloads.entries()) {
@@ -81,7 +80,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -10,11 +10,11 @@ import { runInNewContext } from 'node:vm';
 import { type Call, calls } from '@survey/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../plugins/sessions.ts';
 import { type BadRequest, badRequests } from '../testing/bad-input.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { submissionFields, submit } from '../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The same requests at every run unless asked otherwise; `FUZZ_SEED=random` finds new ones. */
 const seed =
@@ -27,12 +27,11 @@ const growthMb = 24;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-let server: TestServer;
+const server = setUpTestServer();
 let tokens: Record<'administrator' | 'device', string>;
 let people: Record<'administrator' | 'device', number>;
 let followers = 0;
 beforeAll(async () => {
-  server = await startTestServer();
   // Users whom small numbers name, to be changed, blocked and deleted; Ali stays.
   for (let other = 0; other < 22; other += 1) await server.addSurveyor(`other-${other}`);
   const ali = await server.addSurveyor('ali');
@@ -48,7 +47,6 @@ beforeAll(async () => {
   );
   await submit(server, ali.token, submissionFields());
 });
-afterAll(() => server.close());
 
 /** Files and sockets that the process has open. */
 const openFiles = () => readdirSync('/proc/self/fd').length;

@@ -4,24 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { calls, errorMessages, limits, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../plugins/passwords.ts';
 import { openSession } from '../plugins/sessions.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
-import {
-  type Person,
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../testing/test-server.ts';
+import { type Person, testPassword } from '../testing/test-server.ts';
 import { until } from '../testing/until.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let other: string;
 let ali: Person;
 let port: number;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali.raza');
   const password_hash = await hashPassword(testPassword);
   const { id } = await server.database.db
@@ -46,7 +41,6 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server.close());
 
 /** When the statements began that wait for a table somebody holds. */
 const beginnings = async () => {

@@ -1,11 +1,12 @@
 // Clients that know spec 7 and nothing else. Requests and answers are written here
 // from its text; the contract package is left out on purpose, so that it cannot vouch for itself.
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { insertReports, report } from '../testing/report-factory.ts';
-import { startTestServer, type TestServer, testPassword } from '../testing/test-server.ts';
+import { testPassword } from '../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 let userId: number;
 let otherId: number;
@@ -65,7 +66,6 @@ const literalReport = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
   userId = (await server.addSurveyor('ali.raza', { name: 'Ali Raza' })).id;
   otherId = (await server.addSurveyor('sana.khan')).id;
@@ -79,7 +79,6 @@ beforeEach(async () => {
   expect((await post('/api/store-records', { records })).status).toBe(200);
   expect((await post('/api/replace-circle-pins', user)).status).toBe(200);
 });
-afterAll(() => server.close());
 
 describe('each call of spec 7 with its payload', () => {
   test('POST /api/login answers token and user; an error on failure', async () => {

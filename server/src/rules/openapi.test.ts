@@ -5,11 +5,11 @@ import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Call, calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { resetPassword } from '../modules/sign-in/administrators.commands.ts';
+import { setUpTestServer } from '../testing/fixture.ts';
 import { multipartOf, picture } from '../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 interface Parameter {
   name: string;
@@ -31,14 +31,12 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-let server: TestServer;
+const server = setUpTestServer();
 let document: Document;
 beforeAll(async () => {
-  server = await startTestServer();
   const answer = await server.app.inject({ method: 'GET', url: '/api/openapi.json' });
   document = answer.json();
 });
-afterAll(() => server.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([url, methods]) =>

@@ -3,18 +3,17 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { type Call, calls } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../testing/fixture.ts';
+import type { Person } from '../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let port: number;
 let surveyor: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   surveyor = await server.addSurveyor('ali');
   port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
-afterAll(() => server.close());
 
 /** A connection, and all that came over it. */
 const connect = () => {

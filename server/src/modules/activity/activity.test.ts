@@ -1,14 +1,13 @@
 // Reading the audit trail: filters, pages and CSV; no call can change it.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { readCsv } from '../../testing/read-csv.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
   // 130 deletions of pins, a minute apart and in pairs of the same instant, and 5000 reports between them.
   await sql`
@@ -26,7 +25,6 @@ beforeAll(async () => {
       ('2026-03-11 00:00+05', '=cmd', 'edit-user', '100%_sure', 1),
       ('2026-03-10 23:59:59+05', '', 'reset-password', 'amina', 1)`.execute(server.database.db);
 });
-afterAll(() => server.close());
 
 type Query = Parameters<typeof list>[0];
 const list = async (

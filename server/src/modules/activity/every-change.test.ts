@@ -2,28 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, type CallName, type ClientInput, calls } from '@survey/contract';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
-import {
-  type Person,
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../testing/test-server.ts';
+import { type Person, testPassword } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let token: string;
 let app: TOTP;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
   ali = await server.addSurveyor('ali');
   await server.addSurveyor('sana');
   await addParcels(server, 'Model Town', ['0001', '0002']);
 });
-afterAll(() => server.close());
 
 const call = async <C extends Call>(made: C, input: ClientInput<C>, as = token) => {
   const answer = await server.call(made, input, as);

@@ -1,20 +1,19 @@
 // Undo restores exactly the earlier state, once, within 30 days, and never over a later change.
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, listedPins } from '../../testing/parcels.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 let ali: Person;
 let sana: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   const { db } = server.database;
   await db.deleteFrom('reports').execute();

@@ -1,17 +1,14 @@
 // Which report answers a sent-back report (R18): one by a user who has the pin on the list, or by the surveyor of the
 // sent-back report. Any other report is an ordinary one and leaves reports, pins and phones of colleagues unchanged.
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, listedPins } from '../../testing/parcels.ts';
 import { type Fields, submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { checkRollups } from '../rollups/rollups.commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const numbers = Array.from({ length: 20 }, (_, at) => `10${String(at).padStart(2, '0')}`);
 

@@ -1,17 +1,15 @@
 // Administrators change a surveyor's list without a pause: the phone's reports are stored all the same.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { circle, submissionFields, submit } from '../../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await addParcels(server, circle, ['0001']);
 });
-afterAll(() => server.close());
 
 test('a list that somebody always waits for does not turn its phone away', async () => {
   const { id, token } = await server.addSurveyor('busy');

@@ -1,25 +1,19 @@
 // The calls of phones: signing in, the list of pins, changes of it, reports that were sent back.
 import { calls, type DevicePin, type ReplyOf } from '@survey/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { circle, picture, submissionFields, submit } from '../../testing/submissions.ts';
-import {
-  type Person,
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../testing/test-server.ts';
+import { type Person, testPassword } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: string;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = server.administrator.token;
   await addParcels(server, circle, ['0001', '0002', '0003']);
   await addParcels(server, 'Johar Town', ['0001', 'J-2']);
 });
-afterAll(() => server.close());
 
 const assign = (username: string, name = circle) =>
   server.call(calls.storeCirclePins, { body: { username, circle: name } }, admin);

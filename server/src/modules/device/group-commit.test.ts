@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import {
   circle,
@@ -14,14 +15,13 @@ import {
   submissionFields,
   submit,
 } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: string;
 let people: Person[];
 beforeAll(async () => {
-  server = await startTestServer();
   admin = server.administrator.token;
   await addParcels(server, circle, 40);
   people = await Promise.all(
@@ -31,7 +31,6 @@ beforeAll(async () => {
     await server.call(calls.storeCirclePins, { body: { username, circle } }, admin);
   }
 });
-afterAll(() => server.close());
 
 const person = (at: number) => people[at] as Person;
 const pin = (at: number) => String(at).padStart(7, '0');

@@ -6,6 +6,7 @@ import { calls, limits } from '@survey/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import {
   circle,
@@ -14,19 +15,17 @@ import {
   submissionFields,
   submit,
 } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   await addParcels(server, circle, ['0001', '0002', '0003']);
   ali = await server.addSurveyor('ali', { name: 'Ali Raza' });
   const body = { username: 'ali', circle };
   await server.call(calls.storeCirclePins, { body }, server.administrator.token);
 });
-afterAll(() => server.close());
 
 /** Names of all files in the photo folder: photos, thumbnails and staged uploads. */
 const files = async (): Promise<string[]> => {

@@ -3,26 +3,21 @@ import net from 'node:net';
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
-import {
-  type Person,
-  startTestServer,
-  type TestServer,
-  testPassword,
-} from '../../testing/test-server.ts';
+import { type Person, testPassword } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
 const circle = 'Long "Circle" کلاں';
 /** More than all buffers between the database and a phone that does not read. */
 const pins = 30_000;
 
-let server: TestServer;
+const server = setUpTestServer();
 let surveyor: Person;
 let origin: string;
 const sockets: net.Socket[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   surveyor = await server.addSurveyor('long.list');
   await addParcels(server, circle, pins);
@@ -39,7 +34,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   server.app.server.closeAllConnections();
-  await server.close();
 });
 
 const ask = (token = surveyor.token, cursor?: number, headers: Record<string, string> = {}) =>

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { calls, errorStatus } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Example, examplesOf, runCurl } from '../../testing/curl-lines.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const document = await readFile(
   path.resolve(import.meta.dirname, '../../../../docs/phones.md'),
@@ -15,11 +15,10 @@ const document = await readFile(
 );
 const examples = examplesOf(document);
 
-let server: TestServer;
+const server = setUpTestServer();
 let folder: string;
 const variables: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startTestServer();
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-phone-'));
   await writeFile(path.join(folder, 'house.jpg'), await picture());
   const { token } = server.administrator;
@@ -40,7 +39,6 @@ beforeAll(async () => {
   variables.SERVER = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
-  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 

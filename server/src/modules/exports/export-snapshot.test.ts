@@ -1,19 +1,17 @@
 // What an export says of its size, and what it holds, are of one moment (ADR 47).
 import { calls, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newPhotoName } from '../../plugins/photo-store.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await arrive();
 });
-afterAll(() => server.close());
 
 const arrive = () => insertReports(server.database, [report({ photo_name: newPhotoName('jpg') })]);
 

@@ -3,12 +3,12 @@
 import { calls, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newPhotoName } from '../../plugins/photo-store.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyDeltas } from '../rollups/rollups.commands.ts';
 import { rollupTables } from '../rollups/rollups.ts';
 
@@ -21,9 +21,8 @@ const texts = [
   { pin: '777,5551', matching: 2 },
 ];
 
-let server: TestServer;
+const server = setUpTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const { username } = await server.addSurveyor('ali.raza');
   await addParcels(server, 'Model Town', pins);
   const token = server.administrator.token;
@@ -38,7 +37,6 @@ beforeAll(async () => {
     await sql`delete from ${sql.table(name)}`.execute(server.database.db);
   }
 });
-afterAll(() => server.close());
 
 const get = async (path: string, query: Record<string, string>, accept: string) => {
   const answer = await server.app.inject({

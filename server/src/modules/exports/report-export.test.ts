@@ -7,19 +7,19 @@ import {
   reportTextColumns,
   totalRowsHeader,
 } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
 import { linkDay, signPhoto } from '../../plugins/photo-links.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { insertReports, type Report, report, variedReports } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
 import { testTimeZone } from '../../testing/test-database.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let reports: Report[];
 beforeAll(async () => {
-  server = await startTestServer();
   const stored = await insertReports(server.database, [
     ...variedReports(300, 7),
     report({ land_area: 1e-7, covered_area: 123_456_789.125, longitude: -74.1 }),
@@ -32,7 +32,6 @@ beforeAll(async () => {
     .execute();
   reports = shownReports(stored.slice(1), {});
 });
-afterAll(() => server.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({

@@ -6,19 +6,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { calls, photosZipFileName, totalPhotosHeader } from '@survey/contract';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newPhotoName } from '../../plugins/photo-store.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { insertReports, type Report, report } from '../../testing/report-factory.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 /** A report whose photo is in the store; each photo has different bytes. */
 const addWithPhoto = async (

@@ -4,17 +4,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { until } from '../../testing/until.ts';
 
 /** More than the buffers of a socket hold (some megabytes), so that a stalled reader stalls the database. */
 const rows = 15_000;
 
-let server: TestServer;
+const server = setUpTestServer();
 let port: number;
 beforeAll(async () => {
-  server = await startTestServer();
   await sql`
     insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin,
       comments, capture_time, photo_name)
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   port = (server.app.server.address() as AddressInfo).port;
 });
-afterAll(() => server.close());
 
 const open = (path: string, accept = '*/*') =>
   new Promise<http.IncomingMessage>((resolve, reject) => {

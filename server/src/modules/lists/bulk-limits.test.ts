@@ -3,16 +3,16 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, limits } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import type { Person, TestServer } from '../../testing/test-server.ts';
 
 const circles = ['Ash', 'Birch', 'Cedar', 'Elm'];
 const pinsPerCircle = 50;
 
-let server: TestServer;
+const server = setUpTestServer();
 let people: Person[];
 beforeAll(async () => {
-  server = await startTestServer();
   people = await Promise.all(
     ['ali', 'bilal', 'sana', 'uzma'].map((name) => server.addSurveyor(name)),
   );
@@ -25,7 +25,6 @@ beforeAll(async () => {
     expect((await asAdmin(calls.storeCirclePins, { username, circle })).status).toBe(200);
   }
 });
-afterAll(() => server.close());
 
 const asAdmin = <C extends Parameters<TestServer['call']>[0]>(
   call: C,

@@ -2,18 +2,17 @@
 // change, in either order.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { circle } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { noteChangedUnits } from './pin-lists.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await addParcels(server, circle, ['0001', '0002']);
 });
-afterAll(() => server.close());
 
 const ofUnit = sql<number>`select id from units where pin = '0001'`;
 

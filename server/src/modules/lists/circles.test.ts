@@ -1,19 +1,17 @@
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ensureCircles } from './circles.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
   await addParcels(server, 'Model Town', ['0001', '0002', '0003']);
   await addParcels(server, 'Johar Town', ['0001', 'J-2']);
 });
-afterAll(() => server.close());
 
 type UserCircleCall =
   | 'storeCirclePins'

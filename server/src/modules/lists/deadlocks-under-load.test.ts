@@ -2,18 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 
 const rows = 900;
 const circles = ['North', 'South', 'East'];
 const pinOf = (row: number) => String(Math.floor(row / circles.length) + 1).padStart(7, '0');
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const ask = async <C extends Call>(call: C, input: ClientInput<C>) => {
   const answer = await server.call(call, input, server.administrator.token);

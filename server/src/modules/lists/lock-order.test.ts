@@ -3,30 +3,28 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, errorMessages } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Writer } from '../../database/connection.ts';
 import { withRetry, withRetryFromHere } from '../../database/deadlocks.ts';
 import { toAppError } from '../../plugins/errors.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { assignCircle } from './assignments.commands.ts';
 import { lockCircles, lockUnitsOf } from './lock-circles.commands.ts';
 import { nextListVersions, nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let circles: number[];
 let users: number[];
 beforeAll(async () => {
-  server = await startTestServer();
   for (const name of ['North', 'South']) await addParcels(server, name, 3);
   const found = await server.database.db.selectFrom('circles').select('id').orderBy('id').execute();
   circles = found.map(({ id }) => id);
   const people = [await server.addSurveyor('one'), await server.addSurveyor('two')];
   users = people.map(({ id }) => id);
 });
-afterAll(() => server.close());
 
 const inTransaction = <Result>(work: (db: Writer) => Promise<Result>): Promise<Result> =>
   server.database.db.transaction().execute(work);

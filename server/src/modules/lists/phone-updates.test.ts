@@ -3,16 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const ask = <C extends Call>(call: C, input: ClientInput<C>) =>
   server.call(call, input, server.administrator.token);

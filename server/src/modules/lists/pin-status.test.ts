@@ -1,16 +1,15 @@
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import type { Person, TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let sana: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali');
   sana = await server.addSurveyor('sana');
 });
-afterAll(() => server.close());
 
 const asAdmin = <C extends Parameters<TestServer['call']>[0]>(
   call: C,

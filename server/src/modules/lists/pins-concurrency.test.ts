@@ -2,19 +2,16 @@
 // changes, nothing is lost or doubled, and no request is answered 5xx.
 import { type Call, type ClientInput, calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, listedPins } from '../../testing/parcels.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { setPinStatus } from './pin-lists.commands.ts';
 
 const pinsInCircle = 100;
 const rounds = 8;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const ask = <C extends Call>(call: C, input: ClientInput<C>) =>
   server.call(call, input, server.administrator.token);

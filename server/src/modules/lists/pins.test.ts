@@ -1,22 +1,21 @@
 import { calls, type PinStatus } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { setPinStatus } from './pin-lists.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 let ali: Person;
 let sana: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
   ali = await server.addSurveyor('ali');
   sana = await server.addSurveyor('sana');
   await server.addSurveyor('blocked', { is_active: false });
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   const { db } = server.database;
   await db.deleteFrom('circle_assignments').execute();

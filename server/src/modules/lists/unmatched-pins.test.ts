@@ -1,12 +1,9 @@
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const asAdmin = <C extends Parameters<TestServer['call']>[0]>(
   call: C,

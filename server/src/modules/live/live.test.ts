@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { endSession } from '../../plugins/sessions.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 /** A second server of the same database. */
 let other: Awaited<ReturnType<typeof buildApp>>;
 let surveyor: Person;
@@ -17,7 +18,6 @@ const address = { server: '', other: '' };
 const streams: AbortController[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   other = await buildApp(server.config, server.database, await openFolderStore(server.photoFolder));
   address.server = await server.app.listen({ port: 0 });
   address.other = await other.listen({ port: 0 });
@@ -28,7 +28,6 @@ afterAll(async () => {
   // fetch opens connections that it never uses; a server waits for them.
   for (const app of [other, server?.app]) app?.server.closeAllConnections();
   await other.close();
-  await server.close();
 });
 
 /** Opens a stream and collects its events. */

@@ -10,7 +10,8 @@ import {
   reportFilters,
 } from '@survey/contract';
 import { PbfReader } from 'pbf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { randomFrom } from '../../testing/random.ts';
 import {
   insertReports,
@@ -19,10 +20,9 @@ import {
   variety,
 } from '../../testing/report-factory.ts';
 import { isShown, shownReports } from '../../testing/report-reference.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyDeltas, rebuildRollups } from '../rollups/rollups.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let reports: Report[];
 
 /** Longitudes and latitudes on the borders of tiles, of the world, and in one crowded street. */
@@ -42,7 +42,6 @@ const placeOf = (random: ReturnType<typeof randomFrom>) => {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
   const random = randomFrom(7);
   const varied = variedReports(2400, 5).map((report) => ({ ...report, ...placeOf(random) }));
   // Days of every age, so that month and day rollups are both used.
@@ -54,7 +53,6 @@ beforeAll(async () => {
   );
   reports = await insertReports(server.database, aged);
 });
-afterAll(() => server.close());
 
 type Query = Record<string, string>;
 

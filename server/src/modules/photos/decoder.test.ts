@@ -8,10 +8,10 @@ import { serverSecret } from '../../database/server-secrets.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import { newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { interlacedPng, jpegOfScans } from '../../testing/picture-bombs.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { picture } from '../../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { openDecoder, PhotoNotDecoded } from './decoder.ts';
 import { fairQueue } from './fair-queue.ts';
 import { openThumbnails } from './thumbnails.ts';
@@ -82,15 +82,13 @@ describe('the process that decodes', () => {
 });
 
 describe('thumbnails', () => {
-  let server: TestServer;
+  const server = setUpTestServer();
   let store: PhotoStore;
   let linkKey: Buffer;
   beforeAll(async () => {
-    server = await startTestServer();
     store = await openFolderStore(server.photoFolder);
     linkKey = await serverSecret(server.database.db, 'photo links');
   });
-  afterAll(() => server.close());
 
   /** A photo of this surveyor, as one that was stored before photos were checked. */
   const keep = async (username: string, bytes: Buffer): Promise<string> => {

@@ -6,22 +6,21 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { thumbnailSuffix } from '@survey/contract';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { chunk, interlacedPng, jpegOfScans, png } from '../../testing/picture-bombs.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let linkKey: Buffer;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali');
   linkKey = await serverSecret(server.database.db, 'photo links');
 });
-afterAll(() => server.close());
 
 const upload = (bytes: Buffer, fileName = 'IMG_0001.jpg', type = 'image/jpeg') =>
   submit(server, ali.token, submissionFields(), { bytes, fileName, type });

@@ -1,20 +1,19 @@
 // Orphan photos (no report refers to them) are removed when they are old enough, and no other photos.
 import { access, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newPhotoName, type PhotoStore, thumbnailName } from '../../plugins/photo-store.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { sweepOrphans } from './orphan-photos.ts';
 
 const hour = 3600 * 1000;
-let server: TestServer;
+const server = setUpTestServer();
 let photos: PhotoStore;
 /** A photo that a report refers to. */
 let kept: string;
 beforeAll(async () => {
-  server = await startTestServer();
   photos = await openFolderStore(server.photoFolder);
   const ali = await server.addSurveyor('ali');
   await submit(server, ali.token, submissionFields(), await picture());
@@ -24,7 +23,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   kept = photo_name as string;
 });
-afterAll(() => server.close());
 
 async function* bytes() {
   yield Buffer.from('a photo');

@@ -5,24 +5,23 @@ import http from 'node:http';
 import path from 'node:path';
 import { calls, storagePath, thumbnailSuffix } from '@survey/contract';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
 import { linkDay, signPhoto } from '../../plugins/photo-links.ts';
 import { newPhotoName, thumbnailName } from '../../plugins/photo-store.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { png } from '../../testing/picture-bombs.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { picture, submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type Person, startTestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let linkKey: Buffer;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali');
   linkKey = await serverSecret(server.database.db, 'photo links');
 });
-afterAll(() => server.close());
 
 /** Submits a photo and returns its stored name. */
 const keep = async (bytes: Buffer): Promise<string> => {

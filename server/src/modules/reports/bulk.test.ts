@@ -1,19 +1,18 @@
 // Many reports at once: counted exactly, sent back once, exported as selected (R17, R18, R21).
 import { calls, type SendBackProgress, selectionLimits } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
 import { insertReports, type NewReport, report } from '../../testing/report-factory.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let sana: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali.raza');
   sana = await server.addSurveyor('sana.khan');
 });
-afterAll(() => server.close());
 
 const ask = async <C extends (typeof calls)[keyof typeof calls]>(call: C, body: object) =>
   server.call(call, { body } as never, server.administrator.token);

@@ -1,19 +1,18 @@
 // The refresh action: a report goes back to its surveyor, and nothing is ever deleted (R18).
 import { calls, type PinStatus } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit } from '../../testing/parcels.ts';
 import { insertReports, type NewReport, report } from '../../testing/report-factory.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let sana: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali.raza');
   sana = await server.addSurveyor('sana.khan');
 });
-afterAll(() => server.close());
 
 /** Puts a unit on the lists of users, USED. */
 const assign = async (circle: string, pin: string, ...people: Person[]) => {

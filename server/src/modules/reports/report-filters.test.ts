@@ -8,7 +8,8 @@ import {
   writeDay,
   writeRange,
 } from '@survey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { randomFrom } from '../../testing/random.ts';
 import {
   insertReports,
@@ -17,12 +18,10 @@ import {
   variety,
 } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let reports: Report[];
 beforeAll(async () => {
-  server = await startTestServer();
   const varied = await insertReports(server.database, variedReports(320, 1));
   const last = varied.at(-1) as Report;
   const replaced = varied.slice(0, 20).map(({ id }) => id);
@@ -36,7 +35,6 @@ beforeAll(async () => {
     replaced_by: replaced.includes(report.id) ? last.id : null,
   }));
 });
-afterAll(() => server.close());
 
 type Query = Partial<Record<ReportFilterName, string>>;
 

@@ -1,14 +1,10 @@
 import { calls, parseDay } from '@survey/contract';
 import { optionsOfCases, reportsForOptions } from '@survey/contract/report-options.cases';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 /** Karachi is five hours ahead of UTC all year. */
 const instant = (written: string) =>

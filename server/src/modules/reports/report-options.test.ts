@@ -1,14 +1,10 @@
 import { calls } from '@survey/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { insertReports, report, variedReports } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const options = async () => {
   const { text, headers } = await server.call(

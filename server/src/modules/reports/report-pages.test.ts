@@ -1,17 +1,16 @@
 // Pages far from the newest, found through rollups, equal those found by skipping row by row.
 import { calls, type ReportFilterName, reportFilters } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import type { Report } from '../../testing/report-factory.ts';
 import { shownReports } from '../../testing/report-reference.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyDeltas } from '../rollups/rollups.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let reports: Report[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server.database;
   // 9,000 in three months, so that many rows of a month are skipped; a few more in another year.
   await sql`
@@ -29,7 +28,6 @@ beforeAll(async () => {
   const rows = await db.selectFrom('reports').selectAll().execute();
   reports = rows as Report[];
 });
-afterAll(() => server.close());
 
 type Query = Partial<Record<ReportFilterName, string>>;
 

@@ -1,24 +1,23 @@
 // Reports set aside: excluded from all counts, kept in the history, and restored by undo (ADR 37).
 import { calls, type SetAsideProgress, selectionLimits } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit, listedPins } from '../../testing/parcels.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { type Fields, picture, submissionFields, submit } from '../../testing/submissions.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 import { applyDeltas, checkRollups } from '../rollups/rollups.commands.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let ali: Person;
 let sana: Person;
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   ali = await server.addSurveyor('ali.raza');
   sana = await server.addSurveyor('sana.khan');
   token = server.administrator.token;
 });
-afterAll(() => server.close());
 
 const setAside = async (body: object) => {
   const { statusCode, body: text } = await server.app.inject({

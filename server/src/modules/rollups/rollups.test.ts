@@ -3,25 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import { calls, type ReportFilters, reportFilters } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { insertReports, report, variedReports, variety } from '../../testing/report-factory.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { countRows } from '../reports/report-counts.queries.ts';
 import { reportList } from '../reports/report-pages.queries.ts';
 import { applyDeltas, checkRollups, rebuildRollups, rebuildWhereDue } from './rollups.commands.ts';
 import { dayCounts, monthCounts } from './rollups.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const database = () => server.database;
 

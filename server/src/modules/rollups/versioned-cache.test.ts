@@ -1,16 +1,12 @@
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyDeltas, rebuildRollups } from './rollups.commands.ts';
 import { cachedAnswer, countsVersion } from './versioned-cache.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 /** A cached answer that counts how often it is made, on a server with its own cache. */
 const counting = () => {

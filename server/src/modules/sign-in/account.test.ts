@@ -2,15 +2,12 @@
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import { testPassword } from '../../testing/test-server.ts';
 import { addAdministrator, resetSecondFactor } from './administrators.commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 let person = 0;
 let email = '';

@@ -3,19 +3,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import { type TestServer, testPassword } from '../../testing/test-server.ts';
 import { networkOf } from './network-of.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 /** A second server on the same database. */
 let other: TestServer['app'];
 beforeAll(async () => {
-  server = await startTestServer();
   other = await buildApp(server.config, server.database, await openFolderStore(server.photoFolder));
 });
 afterAll(async () => {
   await other.close();
-  await server.close();
 });
 
 const login = async (email: string, password: string, address: string, app = server.app) =>

@@ -1,12 +1,8 @@
 // The response time does not tell whether an account exists (R5).
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const rounds = 24;
 /** Medians may differ by this share: hashing takes most of the time, and the machine has other work. */

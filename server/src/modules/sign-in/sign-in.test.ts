@@ -1,16 +1,13 @@
 import { calls, errorMessages, roles } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetEndedSessions } from '../../plugins/sessions.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { setUpTestServer } from '../../testing/fixture.ts';
+import { testPassword } from '../../testing/test-server.ts';
 import { resetPassword } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 const login = (email: string, password: string, address = '127.0.0.1') =>
   server.app.inject({

@@ -3,16 +3,14 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let url: string;
 beforeAll(async () => {
-  server = await startTestServer();
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.close());
 
 const post = (headers: OutgoingHttpHeaders = {}) =>
   http.request(`${url}/api/store-records`, {

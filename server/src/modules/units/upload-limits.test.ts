@@ -5,16 +5,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, limits } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let url: string;
 beforeAll(async () => {
-  server = await startTestServer();
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.close());
 
 const post = (headers: http.OutgoingHttpHeaders = {}) =>
   http.request(`${url}/api/store-records`, {

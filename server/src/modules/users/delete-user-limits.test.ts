@@ -1,17 +1,13 @@
 // A surveyor with very many reports can be deleted: the work is split into short statements.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 
 /** Several batches; DELETE_REPORTS=200000 measures the limits. */
 const reports = Number(process.env.DELETE_REPORTS ?? 12_000);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = setUpTestServer();
 
 test(`a surveyor with ${reports} reports is deleted, and all of the reports stay`, async () => {
   const { db } = server.database;

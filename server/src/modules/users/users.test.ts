@@ -1,16 +1,15 @@
 import { calls, type MobileUser } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit } from '../../testing/parcels.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
+import { testPassword } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   token = server.administrator.token;
 });
-afterAll(() => server.close());
 
 const sana = {
   username: 'sana.khan',

@@ -1,14 +1,14 @@
 // Saved views and preferences: ownership, visibility, and refusals.
 import { calls, type ReportTableView, viewLimits } from '@survey/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUpTestServer } from '../../testing/fixture.ts';
 import { lastAudit } from '../../testing/parcels.ts';
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-server.ts';
 
-let server: TestServer;
+const server = setUpTestServer();
 let amina: Person;
 let bilal: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   amina = server.administrator;
   bilal = await server.addSurveyor('bilal');
   await server.database.db
@@ -17,7 +17,6 @@ beforeAll(async () => {
     .where('id', '=', bilal.id)
     .execute();
 });
-afterAll(() => server.close());
 beforeEach(() => server.database.db.deleteFrom('report_views').execute());
 
 const table: ReportTableView = {
