@@ -20,6 +20,7 @@ export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';
 export * from './report-filters.ts';
+export * from './report-matches.ts';
 export * from './report-selection.ts';
 export * from './reports.ts';
 export * from './sign-in.ts';

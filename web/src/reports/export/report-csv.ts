@@ -4,9 +4,9 @@ import {
   type PropertyReport,
   reportColumns,
   reportTextColumns,
+  resubmissionLabel,
 } from '@survey/contract';
 import Papa from 'papaparse';
-import { resubmissionLabel } from '../filters/filter-reports.ts';
 
 const byteOrderMark = '\uFEFF';
 const textColumns: readonly string[] = reportTextColumns;

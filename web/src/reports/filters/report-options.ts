@@ -6,9 +6,9 @@ import {
   type PropertyReport,
   parseDay,
   type ReportOptions,
+  resubmissionLabel,
   resubmissionLabels,
 } from '@survey/contract';
-import { resubmissionLabel } from './filter-reports.ts';
 
 const countBy = (
   reports: readonly PropertyReport[],
