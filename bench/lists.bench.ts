@@ -3,7 +3,10 @@ import http from 'node:http';
 import {
   areaBuckets,
   calls,
+  dayMs,
   type ReportOptions,
+  utcDay,
+  writeDay,
   writeListFilter,
   writeRange,
 } from '@survey/contract';
@@ -23,17 +26,13 @@ const perPage = 10;
 const warmUp = 500;
 /** A filter's pages that are asked for: the first, the last and one between. */
 const pagesOfEach = 3;
-const dayMs = 86_400_000;
 
 type Query = Record<string, string>;
 
 /** Draws the value of a filter as somebody would choose it on the page. */
 type Draw = (random: Random) => Query;
 
-const written = (ms: number): string => {
-  const [year, month, day] = new Date(ms).toISOString().slice(0, 10).split('-');
-  return `${day}/${month}/${year}`;
-};
+const written = (ms: number): string => writeDay(utcDay(ms));
 
 /** A choice of one to three values of those offered. */
 const some = (name: string, values: readonly (string | number)[]): Draw => {

@@ -3,7 +3,9 @@ import http from 'node:http';
 import {
   areaBuckets,
   calls,
+  dayMs,
   type ReportOptions,
+  utcDay,
   writeListFilter,
   writeRange,
 } from '@survey/contract';
@@ -16,7 +18,6 @@ const clients = 8;
 const tilesEach = 160;
 /** Goal at ten million reports, in ms. */
 const most = 150;
-const dayMs = 86_400_000;
 
 type Query = Record<string, string>;
 
@@ -39,8 +40,6 @@ const tilePath = ({ latitude, longitude }: Place, z: number): string => {
     .replace(':y', String(y));
 };
 
-const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 const drawsOf = (
   options: ReportOptions,
   newest: number,
@@ -51,7 +50,7 @@ const drawsOf = (
   circle: (random) => ({ circle: writeListFilter([random.pick(options.circle).value]) }),
   dates: (random) => {
     const from = newest - random.whole(0, 700) * dayMs;
-    return { date_from: day(from), date_to: day(from + random.whole(0, 120) * dayMs) };
+    return { date_from: utcDay(from), date_to: utcDay(from + random.whole(0, 120) * dayMs) };
   },
   'land area': (random) => ({
     land_area: writeRange(random.pick(areaBuckets(options.largest_land_area))),

@@ -1,7 +1,7 @@
 // Sends a serialised body, so that a bench measures the server and not JSON.stringify.
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Call } from '@survey/contract';
+import { type Call, requestInit, requestPath } from '@survey/contract';
 
 /**
  * Makes a call with the bytes of its body.
@@ -12,13 +12,9 @@ export const postJson = async (
   call: Call,
   body: Buffer,
 ): Promise<Record<string, unknown>> => {
-  const request = http.request(url + call.path, {
+  const request = http.request(url + requestPath(call, {}), {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'content-length': body.length,
-      authorization: `Bearer ${token}`,
-    },
+    headers: { ...requestInit(call, {}, token).headers, 'Content-Length': body.length },
   });
   const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject);

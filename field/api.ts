@@ -1,5 +1,13 @@
 // Calls of the contract over HTTP, for phones and their administrator.
-import { type Call, type ClientInput, errorBody, type ReplyOf } from '@survey/contract';
+import {
+  type Call,
+  type CallParts,
+  type ClientInput,
+  errorBody,
+  type ReplyOf,
+  requestInit,
+  requestPath,
+} from '@survey/contract';
 
 export interface Server {
   /** For example `http://127.0.0.1:8080`. */
@@ -24,20 +32,13 @@ export class CallError extends Error {
   }
 }
 
-interface Parts {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
-
-const addressOf = (server: Server, call: Call, { params, query }: Parts): URL => {
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name] ?? '')),
-  );
-  const address = new URL(path, server.baseUrl);
-  for (const [name, value] of Object.entries(query ?? {}))
-    if (value !== undefined) address.searchParams.set(name, String(value));
-  return address;
+/** The request of a call; fetch writes the content type of a form, whose boundary it chooses. */
+const requestOf = (call: Call, parts: CallParts, token: string | undefined): RequestInit => {
+  const { method, headers, body } = requestInit(call, parts, token);
+  if (!(parts.body instanceof FormData))
+    return body === undefined ? { method, headers } : { method, headers, body };
+  const { 'Content-Type': json, ...others } = headers;
+  return { method, headers: others, body: parts.body };
 };
 
 const refusal = async (call: Call, response: Response): Promise<CallError> => {
@@ -66,18 +67,10 @@ export const makeCall = async <C extends Call>(
   input: ClientInput<C> | { body: FormData },
   token?: string,
 ): Promise<ReplyOf<C>> => {
-  const parts: Parts = input;
-  const isForm = parts.body instanceof FormData;
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (token) headers.authorization = `Bearer ${token}`;
-  if (parts.body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  const response = await fetch(addressOf(server, call, parts), {
-    method: call.method,
-    headers,
+  const parts: CallParts = input;
+  const response = await fetch(new URL(requestPath(call, parts), server.baseUrl), {
+    ...requestOf(call, parts, token),
     signal: AbortSignal.timeout(server.timeoutMs ?? 60_000),
-    ...(parts.body === undefined
-      ? {}
-      : { body: isForm ? (parts.body as FormData) : JSON.stringify(parts.body) }),
   });
   if (!response.ok) throw await refusal(call, response);
   const answer = call.reply.kind === 'text' ? Number(await response.text()) : await response.json();

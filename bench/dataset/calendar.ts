@@ -1,4 +1,5 @@
 // Two years of working days, and the share of each surveyor's visits by the end of each.
+import { addDays } from '@survey/contract';
 import { share } from './chance.ts';
 import type { Surveyor } from './people.ts';
 
@@ -6,13 +7,10 @@ export const dayCount = 730;
 
 /** Sunday first: offices close on Sundays, Fridays are short. */
 const weekdays = [0.03, 1, 1, 1, 0.95, 0.5, 0.75];
-const dayMs = 86_400_000;
 
 /** The days up to and including `until` (YYYY-MM-DD), oldest first. */
 export const daysUntil = (until: string): string[] =>
-  Array.from({ length: dayCount }, (_, at) =>
-    new Date(Date.parse(until) - (dayCount - 1 - at) * dayMs).toISOString().slice(0, 10),
-  );
+  Array.from({ length: dayCount }, (_, at) => addDays(until, at - (dayCount - 1)));
 
 /** Visits made before each day and before the one after the last: `dayCount + 1` numbers. */
 export const visitsBefore = (

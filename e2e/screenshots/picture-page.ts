@@ -1,12 +1,11 @@
 // A browser with reproducible pictures: a fixed clock, no animation, dates relative to one day.
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { dayMs } from '@survey/contract';
 import sharp from 'sharp';
 
 /** The moment of every picture, and the zone of the operation. */
 export const pictureMoment = new Date('2026-11-21T09:30:00+05:00');
 export const pictureZone = 'Asia/Karachi';
-
-const dayMs = 86_400_000;
 
 /** The last moment of this time of day: what the sample operation is made up to. */
 export const sampleMoment = (now = new Date()): Date => {

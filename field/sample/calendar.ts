@@ -1,7 +1,7 @@
 // When surveyors work: the last sixty days in Pakistan, which keeps UTC+5 all year.
+import { dayMs } from '@survey/contract';
 import type { Random } from '../random.ts';
 
-const dayMs = 86_400_000;
 const offsetMs = 5 * 3_600_000;
 
 /** Midnight in Pakistan at the beginning of the day `daysAgo` days before `now`. */

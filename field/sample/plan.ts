@@ -1,4 +1,5 @@
 // The whole sample operation as data: nothing here talks to a server. The same seed and moment give the same plan.
+import { dayMs } from '@survey/contract';
 import type { PhotoScene } from '../drawn-house.ts';
 import type { NewSubmission } from '../phone.ts';
 import { type Random, seeded, steadyUuid } from '../random.ts';
@@ -144,7 +145,7 @@ const planSubmission = (
 /** The second visit: one to six days later, at the same time of day, and not in the future. */
 const answerTime = (first: Date, now: Date, random: Random): Date => {
   const latest = now.getTime() - 120_000;
-  const wanted = first.getTime() + random.whole(1, 6) * 86_400_000 + random.whole(-40, 40) * 60_000;
+  const wanted = first.getTime() + random.whole(1, 6) * dayMs + random.whole(-40, 40) * 60_000;
   return new Date(Math.max(Math.min(wanted, latest), Math.min(first.getTime() + 60_000, latest)));
 };
 

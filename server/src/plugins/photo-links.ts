@@ -1,10 +1,10 @@
 // Signed links to photos (R22): the holder of a report's `picture_path` may fetch that photo for
 // a few days, so an `<img>` needs no header.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '@survey/contract';
 
 /** A link is valid on the day it was made and on this many days after it. */
 const furtherDays = 2;
-const dayMs = 24 * 3600 * 1000;
 /** Of SHA-256's 32 bytes; 128 bits are enough and keep the link short. */
 const signatureBytes = 16;
 

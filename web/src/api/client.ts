@@ -1,9 +1,16 @@
 // The only place that sends calls. Typed by the call table: a page names a call, never a path.
-import { type Call, type ClientInput, errorMessages, type ReplyOf } from '@survey/contract';
+import {
+  type Call,
+  type CallParts,
+  type ClientInput,
+  errorMessages,
+  type ReplyOf,
+  requestInit,
+  requestPath,
+} from '@survey/contract';
 import { asApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
 import { readReply } from './read-reply.ts';
-import { type CallParts, requestInit, requestPath } from './request.ts';
 import { endSession, readSession } from './session.ts';
 
 export interface SendOptions {

@@ -1,10 +1,16 @@
 // Large bodies: only XMLHttpRequest reports upload progress, and a blob that a worker wrote never enters the page's
 // memory.
-import { type Call, type Done, errorMessages, type ReplyOf } from '@survey/contract';
+import {
+  type Call,
+  type Done,
+  errorMessages,
+  type ReplyOf,
+  requestInit,
+  requestPath,
+} from '@survey/contract';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
 import { readReply } from './read-reply.ts';
-import { requestInit, requestPath } from './request.ts';
 import { endSession, readSession } from './session.ts';
 
 /** Bytes of the body that have left the browser. */

@@ -1,8 +1,7 @@
 // Figures of the dashboard. "Today" is in the operation's time zone, which every session uses.
-import { roles } from '@survey/contract';
+import { nextDay, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { nextDay } from '../rollups/rollup-periods.ts';
 import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { countsVersion } from '../rollups/versioned-cache.ts';
 

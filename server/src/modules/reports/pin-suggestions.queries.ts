@@ -2,10 +2,10 @@
 // text
 // are adjacent in an index. Where they are too few, PINs that contain it are searched: by trigrams, or, for a
 // text too short for these, on the newest days that have one.
+import { nextDay } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { containing, likeOperator } from '../../database/like-pattern.ts';
-import { nextDay } from '../rollups/rollup-periods.ts';
 import { dayCounts } from '../rollups/rollups.queries.ts';
 import { currentReports } from './report-filters.ts';
 

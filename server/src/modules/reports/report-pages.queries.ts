@@ -1,10 +1,9 @@
 // One page of the report list with the exact total. Far pages do not skip rows one by one: rollups tell in
 // which month, and on which of its days, the page begins. Where no rollup serves the filters, rows
 // are counted, and far pages are read from the nearer end.
-import type { ReportFilters } from '@survey/contract';
+import { nextDay, nextMonth, type ReportFilters } from '@survey/contract';
 import { type Expression, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { nextDay, nextMonth } from '../rollups/rollup-periods.ts';
 import { dayCounts, monthCounts, type PeriodCount } from '../rollups/rollups.queries.ts';
 import { countRows } from './report-counts.queries.ts';
 import { currentReports, matchingReports, type PinSource } from './report-filters.ts';

@@ -1,10 +1,13 @@
 // Counts of map cells: the rollup tables of migrations 0005 and 0009 and the deltas that are not applied yet, read in
 // one statement so that the sum is exact (rollups.ts).
 import {
+  addDays,
   dateFilterNames,
   filterNamesSet,
   type MapColouring,
   mapAgeDays,
+  monthOf,
+  nextMonth,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
@@ -44,12 +47,6 @@ export const areOfFacets = (
 
 type Condition = RawBuilder<unknown>;
 
-const dayMs = 24 * 3600 * 1000;
-const daysAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-const monthOf = (day: string): string => `${day.slice(0, 8)}01`;
-const nextMonth = (day: string): string => monthOf(daysAfter(monthOf(day), 31));
-
 const latest = (...days: (string | undefined)[]) =>
   days
     .filter((day) => day !== undefined)
@@ -81,14 +78,14 @@ export const colourValue = (
   if (colour === 'username') return sql<string>`username`;
   if (colour === 'circle') return sql<string>`circle_key`;
   if (colour === 'resubmission') return sql<string>`coalesce(resubmission::text, 'No')`;
-  const since = (days: number) => sql.lit(daysAfter(today, 1 - days));
+  const since = (days: number) => sql.lit(addDays(today, 1 - days));
   return sql<string>`case when ${day} >= ${since(mapAgeDays.today)} then 'today'
     when ${day} >= ${since(mapAgeDays.week)} then 'week'
     when ${day} >= ${since(mapAgeDays.month)} then 'month' else 'older' end`;
 };
 
 const older = sql<string>`'older'`;
-const firstYoung = (today: string): string => daysAfter(today, 1 - mapAgeDays.month);
+const firstYoung = (today: string): string => addDays(today, 1 - mapAgeDays.month);
 
 const all = (conditions: readonly Condition[]) =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<boolean>`true`;
@@ -135,7 +132,7 @@ const monthsAndEdges = ({ from, to }: ReturnType<typeof daysOf>) => {
     months = [sql<boolean>`month >= ${first}::date`];
   }
   if (to) {
-    const behind = daysAfter(to, 1);
+    const behind = addDays(to, 1);
     const end = isEarly(to) ? monthOf(to) : nextMonth(to);
     edge(1, end, behind);
     edge(-1, behind, end);
@@ -159,7 +156,7 @@ const ofDays = (
   tables: typeof byCell,
 ) => {
   const { from, to } = days;
-  if (from && to && to < daysAfter(from, shortDays)) {
+  if (from && to && to < addDays(from, shortDays)) {
     return [rowsOf(tables.days, value, [...matching, ...within(days)])];
   }
   const { months, edges } = monthsAndEdges(days);
@@ -179,7 +176,7 @@ const betweenDays = ({ filters, colour, today, place }: Wanted, tables: typeof b
   const changes = rowsOf('report_deltas', byDay, [...matching, isPlaced, ...within(days)]);
   if (colour !== 'day') return [...ofDays(days, byDay, matching, tables), changes];
   const young = firstYoung(today);
-  const old = { ...days, to: earliest(days.to, daysAfter(young, -1)) };
+  const old = { ...days, to: earliest(days.to, addDays(young, -1)) };
   const recent = { ...days, from: latest(days.from, young) };
   return [
     ...ofDays(old, older, matching, tables),

@@ -1,5 +1,5 @@
 // Splits spans of days into whole months and single days: rollups by month have a thirtieth of the rows.
-import type { ReportFilters } from '@survey/contract';
+import { monthOf, nextDay, nextMonth, type ReportFilters } from '@survey/contract';
 
 /** Days as YYYY-MM-DD from `from` to before `until`; undefined where unbounded. */
 export interface DaySpan {
@@ -12,17 +12,6 @@ export interface Periods {
   months?: DaySpan;
   days: DaySpan[];
 }
-
-const write = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-const at = (day: string, daysLater = 0): number =>
-  Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3600 * 1000;
-
-export const nextDay = (day: string): string => write(at(day, 1));
-
-const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
-
-export const nextMonth = (day: string): string => monthOf(write(at(monthOf(day), 31)));
 
 const latest = (days: (string | undefined)[]) =>
   days

@@ -1,5 +1,5 @@
-// Writes a call of the call table as the arguments of fetch.
-import type { Call } from '@survey/contract';
+// A call of the table and its input as an HTTP request: what console, phones, tests and benches send.
+import type { Call } from './call.ts';
 
 export interface CallParts {
   params?: unknown;
@@ -10,11 +10,13 @@ export interface CallParts {
 const entries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-const writePath = (path: string, params: unknown): string =>
-  entries(params).reduce(
-    (written, [name, value]) => written.replace(`:${name}`, encodeURIComponent(String(value))),
-    path,
+/** The path of a call with its parameters; the rest of a path (`*`) keeps its slashes. */
+export const callPath = (call: Call, params: unknown): string => {
+  const given = new Map(entries(params));
+  return call.path.replace(/:(\w+)|\*/g, (_, name: string | undefined) =>
+    name ? encodeURIComponent(String(given.get(name) ?? '')) : String(given.get('*') ?? ''),
   );
+};
 
 const writeQuery = (query: unknown): string => {
   const written = new URLSearchParams();
@@ -33,7 +35,14 @@ const accepted = (call: Call): string =>
 
 /** Path with parameters and query of a call. Undefined, null and empty query values are left out. */
 export const requestPath = (call: Call, parts: CallParts): string =>
-  writePath(call.path, parts.params) + writeQuery(parts.query);
+  callPath(call, parts.params) + writeQuery(parts.query);
+
+/** What `fetch` takes. */
+export interface RequestParts {
+  method: Call['method'];
+  headers: Record<string, string>;
+  body?: string;
+}
 
 /** Method, headers and body of a call. A POST without input carries `{}`, as JSON content type asks. */
 export const requestInit = (
@@ -41,7 +50,7 @@ export const requestInit = (
   parts: CallParts,
   token: string | undefined,
   accept?: string,
-): RequestInit => {
+): RequestParts => {
   const headers: Record<string, string> = {
     Accept: accept ?? accepted(call),
     'Content-Type': 'application/json',

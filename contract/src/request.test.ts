@@ -1,11 +1,14 @@
-import { calls } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
+import * as calls from './calls.ts';
 import { requestInit, requestPath } from './request.ts';
 
 describe('requestPath', () => {
   it('writes parameters so that no name can change the path', () => {
     expect(requestPath(calls.circlesForUser, { params: { username: 'a/b ?c' } })).toBe(
       '/api/circles/a%2Fb%20%3Fc',
+    );
+    expect(requestPath(calls.photo, { params: { '*': 'ab/photo.jpg' } })).toBe(
+      '/storage/ab/photo.jpg',
     );
   });
 
