@@ -1,5 +1,7 @@
+import { escapedTexts } from '@survey/contract/escape-formula.cases';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../testing/random.ts';
+import { readCsv } from '../../testing/read-csv.ts';
 import { csvRows } from './csv-rows.ts';
 
 const mark = 'k3x9';
@@ -48,6 +50,19 @@ describe('rows of CSV', () => {
     ['Urdu', `1,مکان,"گلی\n۴",2,${mark}\n`, '1,مکان,"گلی\n۴",2\r\n'],
   ])('%s, wherever the chunks are cut', (_, given, expected) => {
     for (let seed = 0; seed < 30; seed += 1) expect(through(given, seed)).toBe(expected);
+  });
+
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+  test.each(escapedTexts)('%j as a cell is %j', (given, escaped) => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const row = `1,${quoted(given)},b,2,${mark}\n`;
+      expect(readCsv(through(row, seed))).toEqual([['1', escaped, 'b', '2']]);
+      if (/[",\r\n]/.test(given)) continue;
+      expect(readCsv(through(`1,a,${given},2,${mark}\n`, seed))).toEqual([
+        ['1', 'a', escaped, '2'],
+      ]);
+    }
   });
 
   test('nothing at all', () => {
