@@ -6,7 +6,7 @@ import type { Target } from './hostile/attack.ts';
 import { attacks } from './hostile/attacks.ts';
 import { type Workers, work } from './hostile/others.ts';
 import { assign, createSurveyor, fieldPassword, uploadCircle } from './operation.ts';
-import { administratorToken, send } from './product.ts';
+import { addAdministrator, administratorToken, send } from './product.ts';
 import { administrator, type ServerProcess, startServer } from './server-process.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,7 +34,10 @@ test.beforeAll(async () => {
   }
   const [phone = '', ...others] = tokens;
   const { url } = server;
-  target = { url, administrator: await administratorToken(server), phone, scale };
+  const email = 'attacking-administrator@example.org';
+  const password = await addAdministrator(server, email);
+  const { token } = await send(server, calls.login, { body: { email, password } });
+  target = { url, administrator: token, phone, scale };
   workers = {
     url,
     login: administrator,

@@ -1,5 +1,8 @@
 // Fixtures of every journey: a running product, a browser on it, an administrator who can sign in,
 // and ways to create data through the product's own calls.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { makeCall } from '@survey/field/api.ts';
@@ -16,6 +19,20 @@ export const send = <C extends Call>(
 /** The administrator's token. */
 export const administratorToken = async (server: { url: string }): Promise<string> =>
   (await send(server, calls.login, { body: administrator })).token;
+
+/** Adds another administrator, as an operator does; answers the password that was made. */
+export const addAdministrator = async (server: ServerProcess, email: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/dist/administrators.js', 'add', email, 'Colleague'],
+    {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      env: { ...process.env, DATA_DIR: server.dataDir },
+    },
+  );
+  const [, password = ''] = /password (\S+)/.exec(stdout) ?? [];
+  return password;
+};
 
 /** Signs the page in without the login screen, as a stored session does (spec 3). */
 export const signIn = async (page: Page, server: { url: string }): Promise<void> => {

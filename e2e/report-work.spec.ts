@@ -1,11 +1,8 @@
 // Work on many reports: selection, sending back, saved views, columns, the drawer over pages, keys alone.
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, Page, Response } from '@playwright/test';
 import { calls, csvFileName } from '@survey/contract';
 import { submit } from './operation.ts';
-import { administratorToken, expect, send, signIn, test } from './product.ts';
+import { addAdministrator, administratorToken, expect, send, signIn, test } from './product.ts';
 import type { ServerProcess } from './server-process.ts';
 import { surveyed } from './surveyed.ts';
 
@@ -17,15 +14,7 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: /^PIN / });
 
 /** Another administrator, made as an operator makes one, in a browser of their own. */
 const colleague = async (browser: Browser, server: ServerProcess, email: string) => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['server/dist/administrators.js', 'add', email, 'Colleague'],
-    {
-      cwd: path.resolve(import.meta.dirname, '..'),
-      env: { ...process.env, DATA_DIR: server.dataDir },
-    },
-  );
-  const [, password = ''] = /password (\S+)/.exec(stdout) ?? [];
+  const password = await addAdministrator(server, email);
   const page = await (await browser.newContext()).newPage();
   await page.goto(server.url);
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

@@ -107,6 +107,8 @@ test('a report is set aside from its drawer, stays in the history, and comes bac
   await expect(drawer(page).getByRole('button', { name: 'Set aside', exact: true })).toBeVisible();
 
   await setAside();
+  // Its message looks like the first one's: the list tells that it is done.
+  await expect(page.getByText('Showing 2 of 2 properties (Page 1 of 1)')).toBeVisible();
   await page.goto(`${server.url}/activity`);
   await page.getByText('Reports set aside').first().click();
   await page.getByRole('button', { name: 'Undo this change' }).click();
