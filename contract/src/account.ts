@@ -2,25 +2,20 @@
 // Beyond spec 7; a console shows `/account` only where the server has these calls.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { done, limits, recordId } from './fields.ts';
 
 /** An administrator's new password. The server decides whether it is easy to guess. */
-export const newPassword = z
-  .string()
-  .min(
-    limits.administratorPasswordMinLength,
-    `must be at least ${limits.administratorPasswordMinLength} characters`,
-  )
-  .max(1000);
+export const newPassword = z.string().min(limits.administratorPasswordMinLength).max(1000);
 
 /** A code copied from an app or from paper: spaces and dashes are ignored. */
 export const oneTimeCode = z
   .string()
   .max(100)
   .transform((written) => written.replace(/[\s-]/g, '').toLowerCase())
-  .refine((code) => code !== '', 'is required');
+  .refine((code) => code !== '', fieldMessages.required);
 
-const password = z.string().min(1, 'is required').max(1000);
+const password = z.string().min(1, fieldMessages.required).max(1000);
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
 const throttleErrors = [...errors, 'too-many-attempts'] as const;
 const access = 'administrator';

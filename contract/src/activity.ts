@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ActivityAction, activityActions } from './activity-actions.ts';
 import { defineCall } from './call.ts';
 import { day } from './dates.ts';
+import { refusal } from './field-messages.ts';
 import { done, recordId, text } from './fields.ts';
 
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
@@ -33,7 +34,7 @@ export const activityFilters = z.object({
   text: blankIsUnset(
     text(200).refine(
       (value) => value.length >= activityTextMinChars,
-      `must have at least ${activityTextMinChars} characters`,
+      refusal('enough-characters', { least: activityTextMinChars }),
     ),
   ),
 });

@@ -1,5 +1,6 @@
 // Dates as the operation writes them: DD/MM/YYYY, and DD/MM/YYYY HH:mm:ss for instants (R16).
 import { z } from 'zod';
+import { fieldMessages } from './field-messages.ts';
 
 const dayFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -33,6 +34,6 @@ export const writeDay = (isoDay: string): string => isoDay.split('-').reverse().
 export const day = z.string().transform((value, context) => {
   const parsed = parseDay(value);
   if (parsed) return parsed;
-  context.addIssue({ code: 'custom', message: 'must be a day written DD/MM/YYYY' });
+  context.addIssue({ code: 'custom', message: fieldMessages.day });
   return z.NEVER;
 });

@@ -1,6 +1,7 @@
 // The calls of phones (R26). Not part of spec 7; described for phone makers in docs/phones.md.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
 import { assignedPin } from './pins.ts';
 import { signedInUser } from './sign-in.ts';
@@ -94,7 +95,7 @@ export const submission = z.object({
   capture_time: z.iso.datetime({ offset: true }).refine((written) => {
     const at = Date.parse(written);
     return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
-  }, 'must lie between the year 2000 and the day after tomorrow'),
+  }, fieldMessages['capture-time']),
 });
 export type Submission = z.output<typeof submission>;
 

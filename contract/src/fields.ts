@@ -1,7 +1,9 @@
 // Definitions that many calls share: limits, lenient scalars (older clients send numbers as strings),
 // and the comma-joined lists of the report filters.
 import { z } from 'zod';
+import { fieldMessages } from './field-messages.ts';
 import './plain-messages.ts';
+import { said } from './said.ts';
 
 /** Limits of spec 9 and our own, for both sides. */
 export const limits = {
@@ -67,17 +69,18 @@ export const text = (max = 500) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes('\u0000'), 'must not contain a NUL character')
+    .refine((value) => !value.includes('\u0000'), fieldMessages.nul)
     .transform((value) => value.trim());
 
-export const requiredText = (max = 500) => text(max).refine((value) => value !== '', 'is required');
+export const requiredText = (max = 500) =>
+  text(max).refine((value) => value !== '', fieldMessages.required);
 
 /** Largest integer that a JSON number carries exactly; longer PINs must be sent as text. */
 const exactNumber = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
 /** Text that clients which read it from a spreadsheet cell may send as a number. */
 const textOrNumber = z.union([exactNumber.transform(String), z.string()], {
-  error: ({ input }) => (input === undefined ? 'is required' : 'must be text'),
+  error: ({ input }) => (input === undefined ? fieldMessages.required : fieldMessages.text),
 });
 
 /** A name of a circle (spec 3: trimmed, compared without regard to case). */
@@ -103,7 +106,7 @@ export const lenientBoolean = z
     const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
     if ((truths as readonly unknown[]).includes(plain)) return true;
     if ((lies as readonly unknown[]).includes(plain)) return false;
-    context.addIssue({ code: 'custom', message: 'must be true or false' });
+    context.addIssue({ code: 'custom', message: fieldMessages['true-or-false'] });
     return z.NEVER;
   });
 
@@ -114,8 +117,12 @@ export const pinStatus = z
 export type PinStatus = 0 | 1;
 export const pinStatusLabels = { 0: 'NotUsed', 1: 'USED' } as const;
 
-/** Answer of calls that change something. */
-export const done = z.object({ success: z.boolean(), message: z.string() });
+/** Answer of calls that change something; `said` names its message (ADR 46). */
+export const done = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  said: said.optional(),
+});
 export type Done = z.infer<typeof done>;
 
 /** Answer of a change that can be undone: its audit entry, where it changed anything. */

@@ -1,13 +1,14 @@
 // The login form (spec 5), in a separate file because only the login screen loads its schema.
 import { z } from 'zod';
+import { fieldMessages } from './field-messages.ts';
 import { limits } from './fields.ts';
 
 /** Messages of spec 5, shared by the login form and the server. */
 export const signInMessages = {
-  emailRequired: 'Email is required',
-  emailInvalid: 'Please enter a valid email',
-  passwordRequired: 'Password is required',
-  passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
+  emailRequired: fieldMessages['login-email-required'],
+  emailInvalid: fieldMessages['login-email-invalid'],
+  passwordRequired: fieldMessages['login-password-required'],
+  passwordShort: fieldMessages['login-password-short'],
 } as const;
 
 /** The login form: validated before a request is sent (spec 5). */

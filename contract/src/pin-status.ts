@@ -1,6 +1,7 @@
 // Bulk pin status update from a spreadsheet (spec 2 /status, R14 and R15).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { circleName, limits, type PinStatus, pinNumber, undoable } from './fields.ts';
 
 /**
@@ -28,7 +29,7 @@ export const changeStatusBulk = defineCall({
     'Sets the status of every assigned pin that matches circle and pin, whoever has it, in one transaction.',
   input: {
     body: z.object({
-      pins: z.array(statusRow).min(1, 'No data to upload').max(limits.uploadRows),
+      pins: z.array(statusRow).min(1, fieldMessages['no-rows']).max(limits.uploadRows),
     }),
   },
   reply: {

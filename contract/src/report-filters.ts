@@ -2,6 +2,7 @@
 // and every bulk action read the same object, so that an export has the reports that were shown.
 import { z } from 'zod';
 import { day } from './dates.ts';
+import { type FieldMessageId, fieldMessages, refusal } from './field-messages.ts';
 import { joinList, lenientBoolean, limits, splitList } from './fields.ts';
 
 /** An empty query value (`land=`) means that the filter is not set; older clients always send all names. */
@@ -12,17 +13,17 @@ const list = optional(
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value.flatMap(splitList) : splitList(value)))
-    .refine((values) => values.length <= 500, 'has too many values (at most 500)')
-    .refine((values) => !values.join().includes('\u0000'), 'must not contain a NUL character'),
+    .refine((values) => values.length <= 500, refusal('too-many-values', { most: 500 }))
+    .refine((values) => !values.join().includes('\u0000'), fieldMessages.nul),
 );
 
-const listOf = <T>(read: (value: string) => T | undefined, problem: string) =>
+const listOf = <T>(read: (value: string) => T | undefined, problem: FieldMessageId) =>
   list.transform((values, context) => {
     if (!values) return undefined;
     const parsed = values.map(read);
     const wrong = values.find((_, index) => parsed[index] === undefined);
     if (wrong === undefined) return parsed as T[];
-    context.addIssue({ code: 'custom', message: `"${wrong}" ${problem}` });
+    context.addIssue({ code: 'custom', ...refusal(problem, { value: wrong }) });
     return z.NEVER;
   });
 
@@ -81,7 +82,7 @@ const readFloors = (value: string): number | undefined =>
 
 const readBoolean = (value: string): boolean | undefined => lenientBoolean.safeParse(value).data;
 
-const areaRanges = listOf(readRange, 'is not a range of areas written min-max');
+const areaRanges = listOf(readRange, 'area-range');
 
 export const reportFilters = z.object({
   date: optional(day),
@@ -93,21 +94,21 @@ export const reportFilters = z.object({
   /** Each value matches PINs that contain it, in any case; several are joined by "or". */
   pin: list.refine(
     (values) => !values || values.length <= limits.pinTexts,
-    `has too many values (at most ${limits.pinTexts})`,
+    refusal('too-many-values', { most: limits.pinTexts }),
   ),
   circle: list,
-  basement: listOf(readBoolean, 'is not true or false'),
-  floors: listOf(readFloors, 'is not a number of floors'),
+  basement: listOf(readBoolean, 'not-boolean'),
+  floors: listOf(readFloors, 'floors'),
   land_area: areaRanges,
   covered_area: areaRanges,
-  resubmission: listOf(readResubmission, 'is not one of No, 0, 1'),
-  list: listOf(readListLabel, 'is not one of on, off'),
+  resubmission: listOf(readResubmission, 'resubmission'),
+  list: listOf(readListLabel, 'on-or-off'),
   /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
   box: optional(
     z.string().transform((value, context) => {
       const box = readBox(value);
       if (box) return box;
-      context.addIssue({ code: 'custom', message: 'is not a box minLng,minLat,maxLng,maxLat' });
+      context.addIssue({ code: 'custom', message: fieldMessages.box });
       return z.NEVER;
     }),
   ),

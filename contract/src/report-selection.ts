@@ -5,6 +5,7 @@ import { defineCall } from './call.ts';
 import { recordId } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 import { askedExtra } from './reports.ts';
+import { said } from './said.ts';
 
 export const selectionLimits = {
   /** Most ids; larger selections are made by filters. */
@@ -69,6 +70,7 @@ export const sendBackProgress = z.object({
   /** Set on the last line only. */
   ended: z.enum(['complete', 'failed']).optional(),
   message: z.string().optional(),
+  said: said.optional(),
 });
 export type SendBackProgress = z.infer<typeof sendBackProgress>;
 
@@ -99,6 +101,7 @@ export const setAsideProgress = z.object({
   /** Set on the last line only. */
   ended: z.enum(['complete', 'failed']).optional(),
   message: z.string().optional(),
+  said: said.optional(),
 });
 export type SetAsideProgress = z.infer<typeof setAsideProgress>;
 

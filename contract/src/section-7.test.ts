@@ -15,7 +15,7 @@ interface Row {
   payload?: string[];
   /** Names that the client reads from the answer; 'text' for a plain-text number. */
   answer?: string[] | 'text';
-  /** Names beyond spec 7 and the decision that adds them. */
+  /** Names beyond spec 7 and the decision that adds them; `said` names the message (ADR 46). */
   beyond?: { payload?: string[]; answer?: string[] };
 }
 
@@ -35,7 +35,7 @@ const section7: Row[] = [
     beyond: { payload: ['code'], answer: ['user.id', 'user.username', 'user.email'] },
   },
   // "response unused"; R6 gives it a second path
-  { method: 'POST', path: '/logout', beyond: { answer: ['success', 'message'] } },
+  { method: 'POST', path: '/logout', beyond: { answer: ['said', 'success', 'message'] } },
   { method: 'GET', path: '/api/mobileusers', answer: 'text' },
   { method: 'GET', path: '/api/noreports', answer: 'text' },
   { method: 'GET', path: '/api/totalrecord', answer: 'text' },
@@ -72,7 +72,7 @@ const section7: Row[] = [
     path: '/api/change-pin-status',
     payload: ['username', 'circle', 'pin', 'status'],
     answer: ['message'],
-    beyond: { answer: ['success'] },
+    beyond: { answer: ['said', 'success'] },
   },
   { method: 'GET', path: '/api/mobile/users', answer: ['users'] },
   {
@@ -80,19 +80,19 @@ const section7: Row[] = [
     path: '/api/mobile/signup',
     payload: 'username email password cnic name phonenumber designation status'.split(' '),
     answer: ['message'],
-    beyond: { answer: ['success'] },
+    beyond: { answer: ['said', 'success'] },
   },
   {
     method: 'POST',
     path: '/api/change-user-status',
     payload: ['user_id', 'status'],
-    beyond: { answer: ['success', 'message'] },
+    beyond: { answer: ['said', 'success', 'message'] },
   },
   {
     method: 'POST',
     path: '/api/delete-user',
     payload: ['user_id'],
-    beyond: { answer: ['success', 'message'] },
+    beyond: { answer: ['said', 'success', 'message'] },
   },
   {
     method: 'POST',
@@ -101,6 +101,7 @@ const section7: Row[] = [
     // R9
     beyond: {
       answer: [
+        'said',
         'success',
         'message',
         'stored',
@@ -123,21 +124,21 @@ const section7: Row[] = [
     path: '/api/store-circle-pins',
     payload: ['username', 'circle'],
     answer: ['message'],
-    beyond: { answer: ['success', 'added', 'already_there'] }, // R11
+    beyond: { answer: ['said', 'success', 'added', 'already_there'] }, // R11
   },
   {
     method: 'POST',
     path: '/api/replace-circle-pins',
     payload: ['username', 'circle'],
     answer: ['message'],
-    beyond: { answer: ['success', 'pins', 'started_over', 'added', 'undo_entry'] }, // R11
+    beyond: { answer: ['said', 'success', 'pins', 'started_over', 'added', 'undo_entry'] }, // R11
   },
   {
     method: 'POST',
     path: '/api/delete-circle',
     payload: ['username', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['removed', 'undo_entry'] }, // R11
+    beyond: { answer: ['said', 'removed', 'undo_entry'] }, // R11
   },
   {
     method: 'POST',
@@ -150,7 +151,7 @@ const section7: Row[] = [
     path: '/api/add-pin',
     payload: ['username', 'circle', ...newPinNames],
     answer: ['success'],
-    beyond: { answer: ['message', 'id'] }, // R13
+    beyond: { answer: ['said', 'message', 'id'] }, // R13
   },
   {
     method: 'POST',
@@ -158,21 +159,21 @@ const section7: Row[] = [
     payload: ['id'],
     answer: ['success', 'message'],
     // What can be taken back at once (ADR 14).
-    beyond: { answer: ['undo_entry'] },
+    beyond: { answer: ['said', 'undo_entry'] },
   },
   {
     method: 'POST',
     path: '/api/transfer-pins',
     payload: ['source_user', 'target_user', 'circle'],
     answer: ['success', 'message'],
-    beyond: { answer: ['moved', 'already_there', 'undo_entry'] }, // R12
+    beyond: { answer: ['said', 'moved', 'already_there', 'undo_entry'] }, // R12
   },
   {
     method: 'POST',
     path: '/api/change-status-bulk',
     payload: ['pins', 'pins.circle', 'pins.pin', 'pins.status'],
     answer: ['success', 'message'],
-    beyond: { answer: ['updated', 'unmatched', 'undo_entry'] }, // R14
+    beyond: { answer: ['said', 'updated', 'unmatched', 'undo_entry'] }, // R14
   },
 ];
 

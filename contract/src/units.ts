@@ -1,6 +1,7 @@
 // Units: the rows of uploaded parcel lists (spec 2 /UPLOAD, R9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { limits, undoable } from './fields.ts';
 
 /** Columns that the server knows, compared without regard to case, spaces, underscores and dots. */
@@ -37,7 +38,7 @@ export const storeRecords = defineCall({
     body: z.object({
       records: z
         .array(z.record(z.string(), cell))
-        .min(1, 'No data to upload')
+        .min(1, fieldMessages['no-rows'])
         .max(limits.uploadRows),
     }),
   },

@@ -1,6 +1,7 @@
 // Mobile users: the surveyors and supervisors (spec 2 /mobile-users, 3, 5, 7).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { done, lenientBoolean, limits, recordId, requiredText } from './fields.ts';
 
 export const designations = ['Surveyor', 'Supervisor'] as const;
@@ -57,25 +58,22 @@ export const mobileUsers = defineCall({
 
 /** The create-user form and call; every field is required (spec 5). */
 export const newMobileUser = z.object({
-  username: requiredText(100).refine((value) => !/\s/.test(value), 'must not contain spaces'),
+  username: requiredText(100).refine((value) => !/\s/.test(value), fieldMessages.spaces),
   name: requiredText(200),
-  email: z.string().trim().pipe(z.email('must be a valid email')),
+  email: z.string().trim().pipe(z.email(fieldMessages.email)),
   phonenumber: z
     .union([z.number().transform(String), z.string()])
     .pipe(
       requiredText(30).refine(
         (value) => value === '' || /^[+\d][\d\s-]{5,}$/.test(value),
-        'must be a phone number',
+        fieldMessages['phone-number'],
       ),
     ),
   designation: z.enum(designations),
-  password: z
-    .string()
-    .min(limits.passwordMinLength, `must be at least ${limits.passwordMinLength} characters`)
-    .max(1000),
+  password: z.string().min(limits.passwordMinLength).max(1000),
   cnic: requiredText(20).refine(
     (value) => value === '' || cnicPattern.test(value),
-    `must look like ${cnicPlaceholder}`,
+    fieldMessages.cnic,
   ),
   status: lenientBoolean.optional().transform((status) => status ?? true),
 });

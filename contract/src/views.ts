@@ -2,6 +2,7 @@
 // Both are stored with the account, so that they follow it to other machines.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fieldMessages } from './field-messages.ts';
 import { done, recordId, requiredText } from './fields.ts';
 import { reportFilterNames, reportFilters } from './report-filters.ts';
 import { reportColumns } from './reports.ts';
@@ -42,7 +43,7 @@ const writtenFilters = z
     z.enum(reportFilterNames as [string, ...string[]]),
     z.string().max(viewLimits.filterLength),
   )
-  .refine((filters) => reportFilters.safeParse(filters).success, 'are not filters of reports');
+  .refine((filters) => reportFilters.safeParse(filters).success, fieldMessages['not-filters']);
 
 const viewName = requiredText(viewLimits.nameLength);
 

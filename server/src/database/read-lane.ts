@@ -1,7 +1,7 @@
 // A queue of reads: limited in all and for each person, and round-robin between the people who wait. The other
 // connections are for sign-in, sessions, phones and writers (ADR 40).
-import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 
 /** Seconds after which a refused client may come again. */
 const retryAfter = 5;
@@ -86,7 +86,7 @@ export const openReadLane = (bounds: LaneBounds): ReadLane => {
       };
       const giveUp = () => fail(signal.reason);
       const late = setTimeout(
-        () => fail(new AppError('unavailable', errorMessages.unavailable, { retryAfter })),
+        () => fail(new AppError('unavailable', say('unavailable'), { retryAfter })),
         bounds.waitMs,
       );
       const waiter = {
@@ -112,10 +112,10 @@ export const openReadLane = (bounds: LaneBounds): ReadLane => {
         return takePlace(name, person);
       }
       if (person.waiting.size >= bounds.waitingOfOne) {
-        throw new AppError('too-many-attempts', errorMessages.tooManyReads, { retryAfter });
+        throw new AppError('too-many-attempts', say('too-many-reads'), { retryAfter });
       }
       if (waitingCount >= bounds.waiting) {
-        throw new AppError('unavailable', errorMessages.unavailable, { retryAfter });
+        throw new AppError('unavailable', say('unavailable'), { retryAfter });
       }
       people.set(name, person);
       return wait(name, person, signal);

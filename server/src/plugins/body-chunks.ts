@@ -1,7 +1,8 @@
 // The bytes of a large body as they arrive, for readers that process it in chunks.
 import type { IncomingMessage } from 'node:http';
-import { errorMessages, limits } from '@survey/contract';
+import { limits } from '@survey/contract';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 
 /** Most waiting chunks, of 64 kB at most: a usual photo fits, and a slow reader pauses a larger body. */
 const mostWaiting = 4;
@@ -60,7 +61,7 @@ export async function* chunksOf(
         yield chunk;
       } else if (isCutOff) throw cutOff();
       else if (isOver) return;
-      else if (isTooSlow) throw new AppError('request-timeout', errorMessages.bodyTooSlow);
+      else if (isTooSlow) throw new AppError('request-timeout', say('body-too-slow'));
       else {
         const began = performance.now();
         const timer = setTimeout(giveUp, patienceMs);

@@ -1,13 +1,6 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import { Readable } from 'node:stream';
-import {
-  bodyLimitOf,
-  type Call,
-  type calls,
-  errorMessages,
-  type HandlerInput,
-  roles,
-} from '@survey/contract';
+import { bodyLimitOf, type Call, type calls, type HandlerInput, roles } from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -16,6 +9,7 @@ import type { Actor } from '../database/audit.ts';
 import type { Reader, Writer } from '../database/connection.ts';
 import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
+import { say } from '../say.ts';
 import type { Services } from '../services.ts';
 import { leaving } from './client-disconnect.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
@@ -170,12 +164,12 @@ const authenticate = async (
   const user = token && (await userOfToken(token));
   if (!user) {
     if (call.access === 'public') return nobody(request);
-    throw new AppError('unauthenticated', errorMessages.sessionEnded);
+    throw new AppError('unauthenticated', say('session-ended'));
   }
   const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
   const role = needed[call.access as keyof typeof needed];
   if (role && user.role_id !== role) {
-    throw new AppError('access-not-allowed', errorMessages.accessNotAllowed);
+    throw new AppError('access-not-allowed', say('access-not-allowed'));
   }
   return {
     id: user.id,

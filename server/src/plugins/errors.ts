@@ -1,18 +1,20 @@
 // The only place that writes an error: `{message, error, code, errors?}` (R5).
-import { type ErrorBody, errorMessages, errorStatus } from '@survey/contract';
+import { type ErrorBody, errorStatus, saidOfIssue } from '@survey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ZodError } from 'zod';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError, type FieldMessages, fieldError, mapFields } from '../app-error.ts';
 import { constraintError } from '../database/constraint-errors.ts';
 import { AskerLeft } from '../database/reading-pool.ts';
+import { say } from '../say.ts';
 
 /** Field map of a schema's refusal; nested paths are joined by dots. */
 const fromZod = (error: ZodError): AppError => {
-  const errors: Record<string, string[]> = {};
+  const errors: FieldMessages = {};
   for (const issue of error.issues.slice(0, 50)) {
     const field = issue.path.join('.') || 'body';
-    errors[field] = [...(errors[field] ?? []), issue.message];
+    const message = { text: issue.message, said: saidOfIssue(issue) };
+    errors[field] = [...(errors[field] ?? []), message];
   }
   return fieldError(errors);
 };
@@ -32,17 +34,17 @@ const isUnavailable = (error: { code?: string; message: string }): boolean =>
 const fromFastify = (error: FastifyError): AppError | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('too-large', 'The request is larger than the server accepts.');
+      return new AppError('too-large', say('body-too-large'));
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError('unsupported-type', 'This kind of content is not accepted here.');
+      return new AppError('unsupported-type', say('content-type'));
     default:
   }
-  if (error.statusCode === 429) return new AppError('too-many-attempts', error.message);
+  if (error.statusCode === 429) return new AppError('too-many-attempts', { text: error.message });
   if (error.statusCode === 503) {
-    return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+    return new AppError('unavailable', say('unavailable'), { retryAfter: 5 });
   }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError('malformed-request', error.message);
+    return new AppError('malformed-request', { text: error.message });
   }
   return undefined;
 };
@@ -54,9 +56,9 @@ export const toAppError = (error: Error & { code?: string }): AppError => {
   const known = constraintError(error) ?? fromFastify(error as FastifyError);
   if (known) return known;
   if (isUnavailable(error)) {
-    return new AppError('unavailable', errorMessages.unavailable, { retryAfter: 5 });
+    return new AppError('unavailable', say('unavailable'), { retryAfter: 5 });
   }
-  return new AppError('internal-error', errorMessages.internal);
+  return new AppError('internal-error', say('internal-error'));
 };
 
 const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
@@ -65,6 +67,10 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
     error: error.message,
     code: error.code,
     ...(error.errors && { errors: error.errors }),
+    ...(error.said && { said: error.said }),
+    ...(error.fields && {
+      said_errors: mapFields(error.fields, ({ said }) => said ?? null),
+    }),
     request_id: request.id,
   };
   // Fastify would close the connection of every body that it refuses, with bytes of the client still unread.
@@ -86,7 +92,7 @@ export const errors = fp(async (app) => {
 
 /** For unknown paths. */
 export const notFound = (request: FastifyRequest): AppError =>
-  new AppError('not-found', `There is no ${request.method} ${request.url}`);
+  new AppError('not-found', say('no-such-path', { method: request.method, path: request.url }));
 
 /** Answers 404 in the same form; the web app plugin uses it for unknown paths. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>

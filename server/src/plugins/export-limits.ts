@@ -1,8 +1,8 @@
 // Exports hold a connection while they are read, so their number is limited for each session (ADR 40).
 import type { Readable } from 'node:stream';
-import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
+import { say } from '../say.ts';
 import type { Context, Streamed } from './calls.ts';
 import { bearerToken } from './sessions.ts';
 
@@ -19,7 +19,7 @@ const begin = (server: object, session: string): (() => void) => {
   underWay.set(server, counts);
   const count = counts.get(session) ?? 0;
   if (count >= exportsOfSession) {
-    throw new AppError('too-many-attempts', errorMessages.tooManyExports, { retryAfter });
+    throw new AppError('too-many-attempts', say('too-many-exports'), { retryAfter });
   }
   counts.set(session, count + 1);
   return () => {

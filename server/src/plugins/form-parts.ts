@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
+import { say } from '../say.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
 import { detachBuffer, ownsItsChunks } from './detach-buffer.ts';
 
@@ -11,7 +12,7 @@ import { detachBuffer, ownsItsChunks } from './detach-buffer.ts';
 const headBytes = 16 * 1024;
 
 const malformed = (reason: string): AppError =>
-  new AppError('malformed-request', `The form cannot be read: ${reason}`);
+  new AppError('malformed-request', say('form-broken', { reason }));
 
 /** Bytes received and not read yet. */
 class Arrived {
@@ -132,7 +133,7 @@ export class FormPart {
     // Most fields have no type.
     if (bytes) return decode(bytes, this.type ? parametersOf(this.type).get('charset') : undefined);
     throw fieldError({
-      [this.name]: [`At most ${mostBytes.toLocaleString('en')} bytes are accepted.`],
+      [this.name]: [say('field-bytes', { most: mostBytes.toLocaleString('en') })],
     });
   }
 
@@ -144,7 +145,7 @@ export class FormPart {
 
 const boundaryOf = (contentType: string | undefined): string => {
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) {
-    throw new AppError('unsupported-type', 'This kind of content is not accepted here.');
+    throw new AppError('unsupported-type', say('content-type'));
   }
   const boundary = parametersOf(contentType ?? '').get('boundary');
   if (!boundary) throw malformed('its boundary is missing.');

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
+import { say } from '../say.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
 import { RowSplitter } from './row-splitter.ts';
 
@@ -35,11 +36,14 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 const tooLarge = (maxBytes: number): AppError =>
   new AppError(
     'too-large',
-    `The upload is too large: at most ${limits.uploadRows.toLocaleString('en')} rows and ${megabytes(maxBytes)} are accepted at once.`,
+    say('upload-too-large', {
+      rows: limits.uploadRows.toLocaleString('en'),
+      size: megabytes(maxBytes),
+    }),
   );
 
 const malformed = (reason: string): AppError =>
-  new AppError('malformed-request', `The body is not valid JSON: ${reason}`);
+  new AppError('malformed-request', say('json-broken', { reason }));
 
 const parseRows = (text: string, first: number): unknown[] => {
   try {
@@ -48,9 +52,6 @@ const parseRows = (text: string, first: number): unknown[] => {
     throw malformed(`it breaks in or after the list's item ${first + 1}.`);
   }
 };
-
-/** The message for an upload without rows (spec 5). */
-const noRows = 'No data to upload';
 
 /** UTF-8's byte order mark, which some programs write before JSON. */
 const byteOrderMark = /^\u00ef\u00bb\u00bf/;
@@ -63,7 +64,7 @@ const checkEnvelope = (text: string, list: string): void => {
     throw malformed('it is broken or incomplete.');
   }
   const given = (envelope as Record<string, unknown> | null)?.[list];
-  if (!Array.isArray(given)) throw fieldError({ [list]: ['must be a list'] });
+  if (!Array.isArray(given)) throw fieldError({ [list]: [say('list')] });
   if (given.length > 0) throw malformed(`"${list}" stands in it twice.`);
 };
 
@@ -116,7 +117,10 @@ export async function* readJsonRows(
     }
   }
   checkEnvelope(splitter.envelope, list);
-  if (count === 0) throw new AppError('invalid-input', noRows, { errors: { [list]: [noRows] } });
+  if (count > 0) return;
+  // spec 5
+  const noRows = say('no-rows');
+  throw new AppError('invalid-input', noRows, { errors: { [list]: [noRows] } });
 }
 
 /** Resolves with the batches once the first one is here, so that only then a place at the database is taken. */

@@ -5,6 +5,7 @@ import { limits } from '@survey/contract';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 import { isDeeperThan } from './json-depth.ts';
 
 /** Reads a query string or a form; a name written `name[]` or several times is a list. */
@@ -21,10 +22,7 @@ export const readPairs = (text: string): Record<string, unknown> => {
 };
 
 const tooDeep = () =>
-  new AppError(
-    'malformed-request',
-    `The body has more than ${limits.bodyDepth} lists and objects inside each other.`,
-  );
+  new AppError('malformed-request', say('body-too-deep', { most: limits.bodyDepth }));
 
 export const lenientParsing = fp(async (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error');

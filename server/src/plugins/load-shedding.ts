@@ -1,14 +1,14 @@
 // Refuses work beyond the server's capacity at once, with a time to come back, instead of queueing it.
 import underPressure from '@fastify/under-pressure';
-import { errorMessages } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 import type { Services } from '../services.ts';
 
 /** Seconds; phones and consoles add their own jitter, so that they do not all come back at once. */
 const retryAfter = 5;
 
-const tooBusy = () => new AppError('unavailable', errorMessages.unavailable, { retryAfter });
+const tooBusy = () => new AppError('unavailable', say('unavailable'), { retryAfter });
 
 /** Health checks and metrics are exempt: a busy server is not dead. */
 const isWatching = (url: string): boolean => /^\/(health|metrics)(\/|\?|$)/.test(url);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 import type { Services } from '../services.ts';
 import { bearerToken } from './sessions.ts';
 
@@ -124,7 +125,7 @@ const servePort = async (app: FastifyInstance, registry: Registry, port: number)
 const serveRoute = (app: FastifyInstance, registry: Registry, token: string) => {
   app.get('/metrics', async (request, reply) => {
     if (!isSame(bearerToken(request.headers.authorization) ?? '', token)) {
-      throw new AppError('unauthenticated', 'Figures are for who has METRICS_TOKEN.');
+      throw new AppError('unauthenticated', say('metrics-token'));
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -3,6 +3,7 @@
 import { limits } from '@survey/contract';
 import { Piscina } from 'piscina';
 import { compiledProgram } from '../project-root.ts';
+import { type Message, say } from '../say.ts';
 import type { Judgement, Question } from './password-matcher.ts';
 
 /** Least score, of 0 to 4: fewer than 10^8 guesses are too few. */
@@ -31,15 +32,14 @@ const matcher = new Piscina<Question, Judgement>({
 export const passwordWeakness = async (
   password: string,
   personal: readonly string[],
-): Promise<string | undefined> => {
+): Promise<Message | undefined> => {
   const least = limits.administratorPasswordMinLength;
-  if (password.length < least) return `must have at least ${least} characters`;
+  if (password.length < least) return say('enough-characters', { least });
   const known = personal.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   const { score, warning } = await matcher.run({
     password: password.slice(0, lookedAt),
     likely: [...ownWords, ...known.filter((word) => word.length > 2)],
   });
   if (score >= leastScore) return undefined;
-  const why = warning ? `: ${warning.replace(/\.$/, '')}` : '';
-  return `is too easy to guess${why}`;
+  return say(warning ?? 'password-easy');
 };

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
+import { say } from '../say.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,11 +63,7 @@ export const phoneRate = (
     admit(request: FastifyRequest, userId: number): void {
       const retryAfter = Math.max(reports.wait(userId, 1), bytes.wait(userId, 1));
       if (retryAfter > 0) {
-        throw new AppError(
-          'too-many-attempts',
-          'This surveyor has sent more than an hour allows. The report stays on the phone: send it again later.',
-          { retryAfter },
-        );
+        throw new AppError('too-many-attempts', say('hourly-limit'), { retryAfter });
       }
       const length = Number(request.headers['content-length'] ?? 0);
       reports.take(userId, 1);

@@ -1,6 +1,6 @@
 // A failing store is a temporary fault of the server, not of the photo: 503, and the phone sends again.
-import { errorMessages } from '@survey/contract';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 
 /** Error codes of a disk that is full, read-only, broken, or missing. */
 const diskErrors =
@@ -11,7 +11,7 @@ const retryAfter = 30;
 
 /** The refusal while the store is unavailable. */
 export const storeUnavailable = (cause: unknown): AppError =>
-  new AppError('unavailable', errorMessages.unavailable, { retryAfter, cause });
+  new AppError('unavailable', say('unavailable'), { retryAfter, cause });
 
 /** The refusal for an error of the disk; other errors pass unchanged. */
 export const storeIsUnavailable = (error: unknown): unknown =>

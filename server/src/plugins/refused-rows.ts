@@ -1,5 +1,6 @@
 // Rows of an upload that are refused, named by the number that people see in their sheet.
-import { AppError } from '../app-error.ts';
+import { AppError, type FieldMessages } from '../app-error.ts';
+import { type Message, say } from '../say.ts';
 
 /** Most rows that are named; reading stops there. */
 const rowsNamed = 50;
@@ -7,13 +8,21 @@ const rowsNamed = 50;
 /** The number of a row counted from 0, as people see it: the header is row 1 (spec 5). */
 export const sheetRow = (index: number): number => index + 2;
 
-/** A refused row; the message gives the reason, without the row's number. */
-export class RowRefusal extends Error {}
+/** A refused row. */
+export class RowRefusal extends Error {
+  /** The reason, with the row's number. */
+  readonly why: (row: number) => Message;
+
+  constructor(why: (row: number) => Message) {
+    super();
+    this.why = why;
+  }
+}
 
 /** Collects refusals, so that an upload answers with all of them and not with the first. */
 export class RefusedRows {
   readonly #list: string;
-  readonly #errors: Record<string, string[]> = {};
+  readonly #errors: FieldMessages = {};
   #count = 0;
 
   /** @param list name of the body's list, such as `records` */
@@ -30,7 +39,7 @@ export class RefusedRows {
       return take();
     } catch (error) {
       if (!(error instanceof RowRefusal)) throw error;
-      this.#errors[`${this.#list}.${index}`] = [`Row ${sheetRow(index)}: ${error.message}`];
+      this.#errors[`${this.#list}.${index}`] = [error.why(sheetRow(index))];
       this.#count += 1;
       if (this.#count >= rowsNamed) this.throwIfAny();
       return undefined;
@@ -40,10 +49,9 @@ export class RefusedRows {
   /** @throws AppError invalid-input naming the rows, where there are any */
   throwIfAny(): void {
     if (this.#count === 0) return;
-    const [first] = Object.values(this.#errors).flat();
+    const [first] = Object.values(this.#errors).flat() as [Message];
     const more = this.#count - 1;
-    const others =
-      more > 0 ? ` (and ${more} more ${more === 1 ? 'row' : 'rows'} that cannot be taken)` : '';
-    throw new AppError('invalid-input', `${first}${others}`, { errors: this.#errors });
+    const message = more > 0 ? say('rows-refused', { first: first.text, more }) : first;
+    throw new AppError('invalid-input', message, { errors: this.#errors });
   }
 }

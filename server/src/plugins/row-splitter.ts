@@ -4,6 +4,7 @@
 // borders is JSON.
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
+import { say } from '../say.ts';
 import { sheetRow } from './refused-rows.ts';
 
 /** Rows in one piece of JSON text, with commas between them. */
@@ -134,19 +135,19 @@ export class RowSplitter {
     return found;
   }
 
-  #refuseRow(reason: string): AppError {
-    const message = `Row ${sheetRow(this.#row)}: ${reason}`;
+  #refuseRow(id: 'row-wide' | 'row-deep', most: number): AppError {
+    const message = say(id, { row: sheetRow(this.#row), most });
     return new AppError('invalid-input', message, {
       errors: { [`${this.#list}.${this.#row}`]: [message] },
     });
   }
 
   #tooWide(): AppError {
-    return this.#refuseRow(`has more than ${limits.uploadColumns} columns`);
+    return this.#refuseRow('row-wide', limits.uploadColumns);
   }
 
   #tooDeep(): AppError {
-    return this.#refuseRow(`holds lists or objects more than ${limits.uploadRowDepth} deep`);
+    return this.#refuseRow('row-deep', limits.uploadRowDepth);
   }
 
   #addToRow(bytes: number): void {
@@ -154,7 +155,7 @@ export class RowSplitter {
     if (this.#rowBytes <= limits.uploadRowBytes) return;
     throw new AppError(
       'too-large',
-      `Row ${sheetRow(this.#row)}: larger than the ${limits.uploadRowBytes / 1024} kB that one row may have.`,
+      say('row-large', { row: sheetRow(this.#row), most: limits.uploadRowBytes / 1024 }),
     );
   }
 
@@ -187,9 +188,7 @@ export class RowSplitter {
   }
 
   #wrongEnvelope(): AppError {
-    const most = `${limits.uploadEnvelopeBytes / 1024} kB and ${limits.bodyDepth} levels`;
-    return fieldError({
-      [this.#list]: [`must be a list, and come before other members: beside it ${most} are read`],
-    });
+    const most = { size: limits.uploadEnvelopeBytes / 1024, levels: limits.bodyDepth };
+    return fieldError({ [this.#list]: [say('upload-list-place', most)] });
   }
 }

@@ -1,10 +1,11 @@
 // Refuses requests before their body is read, and handles the rest of the body (ADR 39).
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { errorMessages, limits } from '@survey/contract';
+import { limits } from '@survey/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../app-error.ts';
+import { say } from '../say.ts';
 import { notFound } from './errors.ts';
 
 /** A lingering close, as in nginx: limits of time, silence and bytes for the rest of a body. */
@@ -40,7 +41,7 @@ const linger = (body: IncomingMessage): void => {
 export const bodyDeadline: preParsingHookHandler = (request, reply, _payload, done) => {
   const { raw } = request;
   if (raw.complete === false) {
-    const giveUp = () => reply.send(new AppError('request-timeout', errorMessages.bodyTooSlow));
+    const giveUp = () => reply.send(new AppError('request-timeout', say('body-too-slow')));
     const timer = setTimeout(giveUp, limits.bodyWithinMs).unref();
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
   }
@@ -57,7 +58,7 @@ export const unreadBodies = fp(async (app) => {
     if (request.is404) throw notFound(request);
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (!/^(identity)?$/i.test(encoding.trim())) {
-      throw new AppError('unsupported-type', 'Encoded bodies are not accepted: send it as it is.');
+      throw new AppError('unsupported-type', say('body-encoded'));
     }
   });
   app.addHook('onSend', async ({ raw }) => {

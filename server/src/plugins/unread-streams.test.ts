@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls, errorMessages } from '@survey/contract';
+import { calls, messages } from '@survey/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyDeltas } from '../modules/rollups/rollups.commands.ts';
@@ -130,7 +130,7 @@ describe('exports', () => {
     const second = await open(calls.allReportsNoPagination.path);
     const third = await open();
     expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '10']);
-    expect(JSON.parse(await text(third)).message).toBe(errorMessages.tooManyExports);
+    expect(JSON.parse(await text(third)).message).toBe(messages['too-many-exports']);
     const selection = await server.call(
       calls.exportSelection,
       { body: { filters: {}, expected_count: rows } },

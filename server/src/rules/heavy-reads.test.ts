@@ -1,7 +1,7 @@
 // One administrator requests more than the database can do: the effect on everybody else.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { calls, errorMessages, limits, roles } from '@survey/contract';
+import { calls, limits, messages, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -150,7 +150,7 @@ describe('reads without end', () => {
         server.administrator.token,
       );
       expect([refused.status, refused.body.code]).toEqual([429, 'too-many-attempts']);
-      expect(refused.body.message).toBe(errorMessages.tooManyReads);
+      expect(refused.body.message).toBe(messages['too-many-reads']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       for (const { leave } of asked) leave();
     });

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
-import { known, t } from '../text/text.ts';
-import { errorText } from '../ui/error-text.ts';
+import { t } from '../text/text.ts';
+import { errorText, fieldTexts } from '../ui/error-text.ts';
 
 /** The messages of a refused form by field; one that names no field goes to the field `otherwise`. */
 export const fieldProblems = (
@@ -8,14 +8,14 @@ export const fieldProblems = (
   otherwise: string,
   fallback: string,
 ): Record<string, string> => {
-  const errors = error instanceof ApiError ? error.errors : undefined;
-  if (!errors || Object.keys(errors).length === 0) {
+  const texts = error instanceof ApiError ? fieldTexts(error) : {};
+  if (Object.keys(texts).length === 0) {
     return { [otherwise]: errorText(error, fallback) };
   }
   return Object.fromEntries(
-    Object.entries(errors).map(([field, [message = '']]) => [
+    Object.entries(texts).map(([field, [message = '']]) => [
       field,
-      message === 'is not correct' ? t('This is not correct.') : known(message),
+      message === 'is not correct' ? t('This is not correct.') : message,
     ]),
   );
 };

@@ -1,10 +1,16 @@
-import type { FieldErrors } from '@survey/contract';
+import { type FieldErrors, type Said, said } from '@survey/contract';
+import { z } from 'zod';
+
+/** The ids of messages by field name, in the order of the messages. */
+type SaidErrors = Record<string, (Said | null)[]>;
 
 interface ApiErrorParts {
   status?: number | undefined;
   code?: string | undefined;
   serverMessage?: string | undefined;
+  said?: Said | undefined;
   errors?: FieldErrors | undefined;
+  saidErrors?: SaidErrors | undefined;
   reference?: string | undefined;
   cause?: unknown;
 }
@@ -19,8 +25,11 @@ export class ApiError extends Error {
   /** The error code of R5. */
   readonly code: string | undefined;
   readonly serverMessage: string | undefined;
+  /** The id and values of `serverMessage`, where the backend gives them (ADR 46). */
+  readonly said: Said | undefined;
   /** Messages by field name, with status 422. */
   readonly errors: FieldErrors | undefined;
+  readonly saidErrors: SaidErrors | undefined;
   /** The request id, by which an operator finds the request in the server's log. */
   readonly reference: string | undefined;
 
@@ -30,7 +39,9 @@ export class ApiError extends Error {
     this.status = parts.status;
     this.code = parts.code;
     this.serverMessage = parts.serverMessage;
+    this.said = parts.said;
     this.errors = parts.errors;
+    this.saidErrors = parts.saidErrors;
     this.reference = parts.reference;
   }
 }
@@ -57,6 +68,8 @@ const fieldErrorsOf = (value: unknown): FieldErrors | undefined => {
   );
 };
 
+const saidErrors = z.record(z.string(), z.array(said.nullable()));
+
 /** Reads an error body: `{message, error, code, errors}` of any backend, or something unreadable. */
 export const errorFromBody = (status: number, body: string): ApiError => {
   let parsed: unknown;
@@ -65,15 +78,17 @@ export const errorFromBody = (status: number, body: string): ApiError => {
   } catch {
     return new ApiError({ status });
   }
-  const said = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Record<
+  const given = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Record<
     string,
     unknown
   >;
   return new ApiError({
     status,
-    code: textOf(said.code),
-    serverMessage: textOf(said.error) ?? textOf(said.message),
-    errors: fieldErrorsOf(said.errors),
-    reference: textOf(said.request_id),
+    code: textOf(given.code),
+    serverMessage: textOf(given.error) ?? textOf(given.message),
+    said: said.safeParse(given.said).data,
+    errors: fieldErrorsOf(given.errors),
+    saidErrors: saidErrors.safeParse(given.said_errors).data,
+    reference: textOf(given.request_id),
   });
 };

@@ -3,10 +3,10 @@ import {
   type Call,
   type CallParts,
   type ClientInput,
-  errorMessages,
   type ReplyOf,
   requestInit,
   requestPath,
+  sessionEnded,
 } from '@survey/contract';
 import { asApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
@@ -56,7 +56,7 @@ const request = async (
   if (response.ok) return response;
   // Ends only the session that was refused: a new one may have started meanwhile.
   if (response.status === 401 && call.name !== 'login' && token === readSession()?.token && token) {
-    endSession(errorMessages.sessionEnded);
+    endSession(sessionEnded);
   }
   throw errorFromBody(response.status, await response.text());
 };

@@ -1,5 +1,5 @@
 // Files that the server stores, fetched beside the calls of the call table.
-import { asApiError, errorFromBody } from './api-error.ts';
+import { type ApiError, asApiError, errorFromBody } from './api-error.ts';
 import { config } from './config.ts';
 import { readSession } from './session.ts';
 
@@ -19,15 +19,15 @@ export const fetchFile = async (url: string, signal?: AbortSignal): Promise<Blob
   }
 };
 
-/** The server's message about a file that a browser could not show; undefined where it gives none. */
+/** Why a browser could not show a file, as the server says it; undefined where the server did not refuse it. */
 export const fileProblem = async (
   url: string,
   signal: AbortSignal,
-): Promise<string | undefined> => {
+): Promise<ApiError | undefined> => {
   try {
     // Only the status counts: the body of a file that came after all is not fetched twice.
     const response = await fetch(url, { signal });
-    if (!response.ok) return errorFromBody(response.status, await response.text()).serverMessage;
+    if (!response.ok) return errorFromBody(response.status, await response.text());
     await response.body?.cancel();
   } catch {
     // Another origin, or no connection.

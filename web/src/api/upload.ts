@@ -3,10 +3,10 @@
 import {
   type Call,
   type Done,
-  errorMessages,
   type ReplyOf,
   requestInit,
   requestPath,
+  sessionEnded,
 } from '@survey/contract';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { serverUrl } from './config.ts';
@@ -57,7 +57,7 @@ export const upload = <C extends Call>(
         }
       }
       if (status === 401 && token && token === readSession()?.token) {
-        endSession(errorMessages.sessionEnded);
+        endSession(sessionEnded);
       }
       reject(errorFromBody(status, responseText));
     };

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { newPin } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { known, msg, t } from '../text/text.ts';
-import { fieldLines } from '../ui/error-text.ts';
+import { msg, t } from '../text/text.ts';
+import { doneText, fieldLines, fieldTexts } from '../ui/error-text.ts';
 import { outcomeText } from '../ui/outcome.ts';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
@@ -51,20 +51,18 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
     setProblems([]);
     try {
       const { username, circle } = listed;
-      const { message } = await add.mutateAsync({ username, circle, ...values, status: 0 });
-      toast.success(known(message) || t('Pin {pin} added successfully', { pin: values.pin }));
+      const done = await add.mutateAsync({ username, circle, ...values, status: 0 });
+      toast.success(doneText(done) || t('Pin {pin} added successfully', { pin: values.pin }));
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.errors) {
+        const texts = fieldTexts(error);
         form.setErrors(
           Object.fromEntries(
-            Object.entries(error.errors).map(([field, messages]) => [
-              field,
-              messages.map(known).join(', '),
-            ]),
+            Object.entries(texts).map(([field, messages]) => [field, messages.join(', ')]),
           ),
         );
-        setProblems(fieldLines(error.errors));
+        setProblems(fieldLines(texts));
       } else {
         setProblems([outcomeText(error, addWords)]);
       }

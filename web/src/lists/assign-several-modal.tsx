@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { known, t } from '../text/text.ts';
-import { errorText } from '../ui/error-text.ts';
+import { t } from '../text/text.ts';
+import { doneText, errorText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
@@ -29,8 +29,8 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
     }
     setProblem(undefined);
     try {
-      const { message } = await assign.mutateAsync({ circle, usernames });
-      toast.success(known(message) || t('Circle added successfully'));
+      const done = await assign.mutateAsync({ circle, usernames });
+      toast.success(doneText(done) || t('Circle added successfully'));
       onClose();
     } catch (error) {
       setProblem(errorText(error, t('Failed to add circle')));

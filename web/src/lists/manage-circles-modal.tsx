@@ -1,7 +1,7 @@
 import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
 import { circleKey } from '@survey/contract';
 import { useState } from 'react';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { CardList } from '../ui/card-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -46,19 +46,19 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
         data-autofocus
       />
       <div role="status" aria-live="polite">
-        {message ? (
+        {message.text ? (
           <Alert
-            color={messageTone(message)}
+            color={messageTone(message.english)}
             variant="light"
             mb="sm"
             withCloseButton
             closeButtonLabel={t('Close')}
             onClose={clearMessage}
           >
-            {known(message)}
+            {message.text}
             {undoEntry === undefined ? null : (
               <div>
-                <UndoButton entries={[undoEntry]} what={known(message)} onUndone={clearMessage} />
+                <UndoButton entries={[undoEntry]} what={message.text} onUndone={clearMessage} />
               </div>
             )}
           </Alert>

@@ -2,8 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import type { AssignedPin } from '@survey/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { known, msg, t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { doneText } from '../ui/error-text.ts';
 import { outcomeText } from '../ui/outcome.ts';
 import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
@@ -32,7 +33,7 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
     if (!isSure) return;
     try {
       const done = await deletion.mutateAsync(pin);
-      toastWithUndo(known(done.message) || t('Pin {pin} deleted', { pin: pin.pin }), done);
+      toastWithUndo(doneText(done) || t('Pin {pin} deleted', { pin: pin.pin }), done);
     } catch (error) {
       toast.error(outcomeText(error, deleteWords));
     }

@@ -2,8 +2,9 @@ import { Alert, Box, Button, Group, Paper, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isAbort } from '../api/api-error.ts';
 import { readSession } from '../api/session.ts';
-import { known, msg, t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { doneText } from '../ui/error-text.ts';
 import { outcomeText } from '../ui/outcome.ts';
 import { ProgressPanel } from '../ui/progress-panel.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
@@ -77,7 +78,7 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
         circle,
         signal: running.current.signal,
       });
-      toastWithUndo(known(done.message) || t('Pins transferred successfully!'), done);
+      toastWithUndo(doneText(done) || t('Pins transferred successfully!'), done);
       onDone();
     } catch (error) {
       setProblem(

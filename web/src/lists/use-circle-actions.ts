@@ -2,21 +2,35 @@ import type { Undoable } from '@survey/contract';
 import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { outcomeSentence } from '../ui/outcome.ts';
+import { doneText } from '../ui/error-text.ts';
+import { outcomeSentence, outcomeText } from '../ui/outcome.ts';
 import type { CircleAction } from './circle-card.tsx';
 import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
 import { useRemovalQuestion } from './removal-question.ts';
 import { type ListedCircle, useCountList } from './user-circles.api.ts';
 
-/** The reply with the server's message, else the sentence of spec 8. */
-const said = (reply: Undoable, otherwise: string): Undoable => ({
-  ...reply,
-  message: reply.message || otherwise,
+/** A message in the language of the screen, and in English: its words decide the colour (message-tone.ts). */
+interface Told {
+  text: string;
+  english: string;
+}
+
+const nothing: Told = { text: '', english: '' };
+
+/** What the server says of a change, or the words of spec 8 where it says nothing. */
+const told = (
+  reply: Undoable,
+  otherwise: string,
+  values?: Record<string, string>,
+): Told & { undoEntry?: number | undefined } => ({
+  text: doneText(reply) || t(otherwise, values),
+  english: reply.message || otherwise,
+  undoEntry: reply.undo_entry,
 });
 
 /** The actions of the cards, one at a time, with their questions and the messages of spec 8. */
 export const useCircleActions = () => {
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState(nothing);
   const [undoEntry, setUndoEntry] = useState<number>();
   const [busy, setBusy] = useState<{ circle: string; action: CircleAction }>();
   const add = useAddCircle();
@@ -52,18 +66,20 @@ export const useCircleActions = () => {
   const change = async (
     action: CircleAction,
     asked: ListedCircle,
-  ): Promise<Undoable | undefined> => {
+  ): Promise<ReturnType<typeof told> | undefined> => {
     const { username, circle } = asked;
     const body = { username, circle };
     switch (action) {
       case 'overwrite':
         if (!(await askOverwrite(asked))) return undefined;
-        return said(await overwrite.mutateAsync(body), msg('Circle updated successfully'));
+        return told(await overwrite.mutateAsync(body), msg('Circle updated successfully'));
       case 'unassign':
         if (!(await askUnassign(asked))) return undefined;
-        return said(await unassign.mutateAsync(body), `Circle ${circle} removed successfully`);
+        return told(await unassign.mutateAsync(body), msg('Circle {circle} removed successfully'), {
+          circle,
+        });
       default:
-        return said(await add.mutateAsync(body), msg('Circle added successfully'));
+        return told(await add.mutateAsync(body), msg('Circle added successfully'));
     }
   };
 
@@ -78,7 +94,7 @@ export const useCircleActions = () => {
   };
 
   const clearMessage = () => {
-    setMessage('');
+    setMessage(nothing);
     setUndoEntry(undefined);
   };
 
@@ -88,15 +104,17 @@ export const useCircleActions = () => {
     clearMessage();
     try {
       const changed = await change(action, asked);
-      setMessage(changed?.message ?? '');
-      setUndoEntry(changed?.undo_entry);
+      setMessage(changed ?? nothing);
+      setUndoEntry(changed?.undoEntry);
     } catch (error) {
-      setMessage(outcomeSentence(error, words[action]));
+      setMessage({
+        text: outcomeText(error, words[action]),
+        english: outcomeSentence(error, words[action]),
+      });
     } finally {
       setBusy(undefined);
     }
   };
 
-  // In English, because words in it decide the colour (message-tone.ts).
   return { message, undoEntry, clearMessage, busy, run };
 };

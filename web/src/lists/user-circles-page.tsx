@@ -1,10 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { known, msg, t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { doneText } from '../ui/error-text.ts';
 import { loadFailure } from '../ui/load-failure.ts';
 import { outcomeText } from '../ui/outcome.ts';
 import { Page } from '../ui/page.tsx';
@@ -54,10 +55,7 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
     try {
       if (!(await ask(circle))) return;
       const done = await removal.mutateAsync({ username, circle });
-      toastWithUndo(
-        known(done.message) || t('Circle {circle} removed successfully', { circle }),
-        done,
-      );
+      toastWithUndo(doneText(done) || t('Circle {circle} removed successfully', { circle }), done);
     } catch (error) {
       toast.error(outcomeText(error, removeWords));
     } finally {

@@ -21,7 +21,7 @@ export type StatusCheck =
       blankStatuses: number;
       errorCount: number;
       /** The first messages, as many as are listed. */
-      firstErrors: string[];
+      firstErrors: RowError[];
       /** Rows with at least one error. */
       rejectedRows: number;
     };
@@ -43,7 +43,7 @@ export const checkStatusSheet = (
       preview: rows.slice(0, limits.statusPreviewRows).map((row) => statusRowOf(row, indexes)),
       blankStatuses,
       errorCount: errors.length,
-      firstErrors: errors.slice(0, limits.validationErrorsListed).map(({ message }) => message),
+      firstErrors: errors.slice(0, limits.validationErrorsListed),
       rejectedRows: new Set(errors.map(({ index }) => index)).size,
     },
   };

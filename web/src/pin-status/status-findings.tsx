@@ -1,10 +1,10 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { saveRows } from '../spreadsheets/save-rows.ts';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { rowErrorLines } from './error-lines.ts';
 import type { StatusSheet } from './status-work.ts';
 import type { CheckedSheet } from './use-status-update.ts';
-import { errorLines } from './validate-status-rows.ts';
 
 interface StatusFindingsProps {
   check: CheckedSheet;
@@ -27,8 +27,8 @@ export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFind
         )}
       >
         <List size="sm">
-          {errorLines(check.firstErrors, check.errorCount).map((line) => (
-            <List.Item key={line}>{known(line)}</List.Item>
+          {rowErrorLines(check.firstErrors, check.errorCount).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
         {sheet?.info.hasGaps ? (

@@ -2,25 +2,23 @@
 
 import { ApiError, isAbort } from '../api/api-error.ts';
 import { SheetError } from '../spreadsheets/sheet.ts';
-import { known, msg, t } from '../text/text.ts';
-import { reasonText } from '../ui/error-text.ts';
+import { msg, t } from '../text/text.ts';
+import { fieldTexts, reasonText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import type { StatusCheck } from './check-status-sheet.ts';
+import { errorLines, rowErrorLines } from './error-lines.ts';
 import type { ChangedStatuses } from './pin-status.api.ts';
-import { errorLines, statusColumns } from './validate-status-rows.ts';
+import { statusColumns } from './validate-status-rows.ts';
 
 const emptyFile = msg('File appears to be empty or has no valid data');
 
 /** The server's message and its lines, without duplicates: the message is often the first line. */
 const serverDetails = (error: ApiError): string =>
-  [
-    ...new Set([
-      reasonText(error),
-      ...errorLines(Object.values(error.errors ?? {}).flat()).map(known),
-    ]),
-  ].join('\n');
+  [...new Set([reasonText(error), ...errorLines(Object.values(fieldTexts(error)).flat())])].join(
+    '\n',
+  );
 
 /** Shows why reading, checking or sending failed. */
 export const tellFailure = (error: unknown, wasSending: boolean): void => {
@@ -61,7 +59,7 @@ export const tellRowErrors = (check: StatusCheck): boolean => {
   if (check.outcome !== 'checked' || check.errorCount === 0) return false;
   toast.error(
     t('Found {count} validation errors', { count: String(check.errorCount) }),
-    errorLines(check.firstErrors, check.errorCount).map(known).join('\n'),
+    rowErrorLines(check.firstErrors, check.errorCount).join('\n'),
   );
   return true;
 };

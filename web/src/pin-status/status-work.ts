@@ -2,7 +2,8 @@
 
 import { limits } from '@survey/contract';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { doneText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
 import { type ChangedStatuses, changeStatuses } from './pin-status.api.ts';
@@ -52,8 +53,7 @@ export const sendStatuses = async (
     signal,
     onSent: ({ sent, total }) => enter('sending', Math.floor((rows * sent) / total), rows),
   });
-  if (!changed.success)
-    throw new Error(known(changed.message) || t('The server refused the records.'));
+  if (!changed.success) throw new Error(doneText(changed) || t('The server refused the records.'));
   enter('done', rows, rows);
   return changed;
 };

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { errorLines } from './error-lines.ts';
 import { refuseStatusFile } from './status-file.ts';
-import {
-  errorLines,
-  findStatusColumns,
-  statusOf,
-  validateStatusRows,
-} from './validate-status-rows.ts';
+import { findStatusColumns, statusOf, validateStatusRows } from './validate-status-rows.ts';
 
 const indexes = { Circle: 0, Pin: 1, Status: 2 };
 const messages = (...rows: string[][]) =>

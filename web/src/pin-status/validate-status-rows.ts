@@ -1,5 +1,5 @@
 // The rules of spec 5 for the content of a status file, and R15 for a blank Status.
-import { limits, type PinStatus } from '@survey/contract';
+import type { PinStatus, Said } from '@survey/contract';
 
 export const statusColumns = ['Circle', 'Pin', 'Status'] as const;
 export type StatusColumn = (typeof statusColumns)[number];
@@ -19,6 +19,7 @@ export interface RowError {
   index: number;
   /** 'Row N: …', N being index + 2. */
   message: string;
+  said: Said;
 }
 
 export interface ValidatedRows {
@@ -57,13 +58,19 @@ export const statusOf = (status: string): PinStatus | undefined => {
   return digit === '1' ? 1 : 0;
 };
 
-/** The messages of one row; empty where it is valid. */
-export const rowMessages = ({ circle, pin, status }: StatusRow, index: number): string[] => {
-  const messages: string[] = [];
-  const row = `Row ${index + 2}`;
-  if (circle === '' || pin === '') messages.push(`${row}: Missing Circle or Pin`);
-  if (statusOf(status) === undefined) messages.push(`${row}: Invalid status "${status}"`);
-  return messages;
+/** What is wrong with one row, in the words and with the ids of the server; nothing where it is fine. */
+const rowErrors = ({ circle, pin, status }: StatusRow, index: number): RowError[] => {
+  const errors: RowError[] = [];
+  const row = index + 2;
+  if (circle === '' || pin === '') {
+    const message = `Row ${row}: Missing Circle or Pin`;
+    errors.push({ index, message, said: { id: 'row-missing', values: { row } } });
+  }
+  if (statusOf(status) === undefined) {
+    const message = `Row ${row}: Invalid status "${status}"`;
+    errors.push({ index, message, said: { id: 'row-status', values: { row, status } } });
+  }
+  return errors;
 };
 
 /** Checks every row. `report` is called with the number of rows done. */
@@ -76,17 +83,10 @@ export const validateStatusRows = (
   let blankStatuses = 0;
   rows.forEach((cells, index) => {
     const row = statusRowOf(cells, indexes);
-    const messages = rowMessages(row, index);
-    for (const message of messages) errors.push({ index, message });
-    if (messages.length === 0 && row.status === '') blankStatuses += 1;
+    const found = rowErrors(row, index);
+    errors.push(...found);
+    if (found.length === 0 && row.status === '') blankStatuses += 1;
     report(index + 1);
   });
   return { errors, blankStatuses };
-};
-
-/** At most 10 messages, and a line with the number of others (spec 5). */
-export const errorLines = (messages: readonly string[], total = messages.length): string[] => {
-  const shown = messages.slice(0, limits.validationErrorsListed);
-  const more = total - shown.length;
-  return more > 0 ? [...shown, `...and ${more} more errors`] : shown;
 };

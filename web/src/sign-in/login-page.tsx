@@ -47,7 +47,7 @@ export const LoginPage = () => {
           ) : null}
           {failure ? (
             <Alert color="red" variant="light" role="alert">
-              {known(failure)}
+              {failure}
             </Alert>
           ) : null}
           <TextInput
@@ -58,14 +58,14 @@ export const LoginPage = () => {
             size="md"
             data-autofocus
             autoFocus
-            error={errors.email && known(errors.email)}
+            error={errors.email}
           />
           <PasswordInput
             label={t('Password')}
             name="password"
             autoComplete="current-password"
             size="md"
-            error={errors.password && known(errors.password)}
+            error={errors.password}
           />
           <Button type="submit" size="md" fullWidth disabled={isSubmitting}>
             {isSubmitting ? t('Logging in...') : t('Login')}

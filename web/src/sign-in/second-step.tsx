@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 interface SecondStepProps {
   failure: string | undefined;
@@ -25,7 +25,7 @@ export const SecondStep = ({ failure, isSubmitting, onSubmit, onBack }: SecondSt
       <Stack gap="md">
         {failure ? (
           <Alert color="red" variant="light" role="alert">
-            {known(failure)}
+            {failure}
           </Alert>
         ) : null}
         <TextInput

@@ -1,12 +1,13 @@
 // Signing in: the rules of spec 4 to 6 and R1, and the second step of accounts that have one.
 
-import { calls, errorMessages, loginForm, roles } from '@survey/contract';
+import { calls, loginForm, roles } from '@survey/contract';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { checkLogin, type LoginErrors, type LoginValues } from './check-login.ts';
 
@@ -46,7 +47,7 @@ export const useSignIn = (): SignIn => {
     const body = { ...loginForm.parse(values), ...(code !== undefined && { code }) };
     const { token, user } = await send(calls.login, { body });
     if (user.role_id !== roles.administrator) {
-      setFailure(errorMessages.accessNotAllowed);
+      setFailure(t('Access not allowed'));
       await handBack(token);
       return;
     }
@@ -68,7 +69,7 @@ export const useSignIn = (): SignIn => {
       // The password was changed meanwhile: it is asked for again.
       if (refusal === 'wrong-credentials') setFirst(undefined);
       if (refusal !== 'second-factor-required' || code !== undefined) {
-        setFailure(errorText(error, errorMessages.loginFailed));
+        setFailure(errorText(error, t('Login failed. Please try again.')));
       }
     } finally {
       setSubmitting(false);

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
-import { setKnownSentences } from './text.ts';
 
 export const languages = [
   { code: 'en', name: 'English', direction: 'ltr' },
@@ -10,20 +9,15 @@ export type Language = (typeof languages)[number]['code'];
 
 const storageKey = 'language';
 
-interface Catalogue {
-  messages: Record<string, string>;
-  known: readonly string[];
-}
-
-/** English needs no catalogue: its sentences are the keys. */
-const catalogues: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => ({ messages: {}, known: [] }),
+/** English needs no catalogue: its sentences are the keys, and the server says its own. */
+const catalogues: Record<Language, () => Promise<Record<string, string>>> = {
+  en: async () => ({}),
   ur: async () => {
-    const [{ default: messages }, { serverSentences }] = await Promise.all([
+    const [{ default: own }, { default: ofServer }] = await Promise.all([
       import('./ur.json'),
-      import('./server-sentences.ts'),
+      import('./ur-messages.json'),
     ]);
-    return { messages, known: serverSentences };
+    return { ...own, ...ofServer };
   },
 };
 
@@ -32,8 +26,7 @@ const find = (code: string | null) =>
 
 const show = async (code: string | null) => {
   const language = find(code);
-  const { messages, known } = await catalogues[language.code]();
-  setKnownSentences(known);
+  const messages = await catalogues[language.code]();
   i18n.loadAndActivate({ locale: language.code, messages });
   document.documentElement.lang = language.code;
   document.documentElement.dir = language.direction;

@@ -4,19 +4,43 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { designations, errorMessages, pinStatusLabels, signInMessages } from '@survey/contract';
+import {
+  activityActions,
+  designations,
+  messages,
+  pinStatusLabels,
+  sessionEnded,
+} from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAllTexts, readTexts } from './sentences.ts';
-import { serverSentences } from './server-sentences.ts';
-import { known, setKnownSentences, t } from './text.ts';
+import { known, t, translated } from './text.ts';
 
 const folder = path.join(import.meta.dirname, '..');
 const urdu = JSON.parse(readFileSync(path.join(import.meta.dirname, 'ur.json'), 'utf8')) as Record<
   string,
   string
 >;
+const ofServer = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'ur-messages.json'), 'utf8'),
+) as Record<string, string>;
 const texts = readAllTexts(folder);
-const used = new Set(texts.sentences.map(({ sentence }) => sentence));
+/** Sentences of the contract, shown with `known`. */
+const labels = [
+  ...Object.values(pinStatusLabels),
+  ...designations,
+  activityActions['set-aside-reports'],
+  sessionEnded,
+];
+const used = new Set([...texts.sentences.map(({ sentence }) => sentence), ...labels]);
+
+/** The English of each text in Urdu, with the Urdu. */
+const pairs = [
+  ...Object.entries(urdu),
+  ...Object.entries(messages as Record<string, string>).map(([id, english]) => [
+    english,
+    ofServer[id] ?? '',
+  ]),
+] as [string, string][];
 
 /** Names of the values a sentence holds, at any depth. */
 const placeholders = (message: unknown): string[] =>
@@ -55,18 +79,15 @@ describe('Urdu', () => {
     expect([...used].filter((sentence) => !(sentence in urdu)).sort()).toEqual([]);
   });
 
-  it('has the labels and messages of the contract', () => {
-    const sentences = [
-      ...Object.values(errorMessages),
-      ...Object.values(pinStatusLabels),
-      ...designations,
-      ...Object.values(signInMessages),
-    ];
-    setKnownSentences(serverSentences);
-    i18n.loadAndActivate({ locale: 'ur', messages: urdu });
-    const untranslated = sentences.filter((sentence) => known(sentence) === sentence);
-    i18n.loadAndActivate({ locale: 'en', messages: {} });
-    expect(untranslated).toEqual([]);
+  it('has every message of the server, by its id, and no other', () => {
+    expect(Object.keys(ofServer).sort()).toEqual(Object.keys(messages).sort());
+  });
+
+  it('says what console and server both say in the same words', () => {
+    const different = Object.entries(messages as Record<string, string>).filter(
+      ([id, english]) => english in urdu && urdu[english] !== ofServer[id],
+    );
+    expect(different.map(([id]) => id)).toEqual([]);
   });
 
   it('has nothing that nobody asks for', () => {
@@ -74,7 +95,7 @@ describe('Urdu', () => {
   });
 
   it('keeps the values and the marked parts of every sentence', () => {
-    const different = Object.entries(urdu).filter(
+    const different = pairs.filter(
       ([english, translated]) =>
         valuesOf(english).join() !== valuesOf(translated).join() ||
         tagsOf(english).join() !== tagsOf(translated).join(),
@@ -83,7 +104,7 @@ describe('Urdu', () => {
   });
 
   it('is written in Urdu: what has no letter of it is a name or a unit', () => {
-    const foreign = Object.entries(urdu).filter(
+    const foreign = pairs.filter(
       ([english, translated]) => /\p{L}/u.test(english) && !/\p{Script=Arabic}/u.test(translated),
     );
     expect(foreign.map(([english]) => english)).toEqual([]);
@@ -130,21 +151,20 @@ describe('what the test itself finds', () => {
   });
 });
 
-describe('t and known', () => {
+describe('t, known and translated', () => {
   beforeAll(() => {
-    setKnownSentences(['Circle {circle} removed', 'Row {row}: Invalid status "{status}"']);
     i18n.loadAndActivate({
       locale: 'ur',
       messages: {
         'Circle {circle} removed': 'حلقہ {circle} ہٹا دیا گیا',
-        'Row {row}: Invalid status "{status}"': 'قطار {row}: «{status}»',
+        'row-status': 'قطار {row}: «{status}»',
+        'circle-removed': 'حلقہ {circle} ہٹا دیا گیا',
         '{count, plural, one {# pin} other {# pins}}': '{count, plural, one {# پن} other {# پنیں}}',
         Pin: 'پن',
       },
     });
   });
   afterAll(() => {
-    setKnownSentences([]);
     i18n.loadAndActivate({ locale: 'en', messages: {} });
   });
 
@@ -160,18 +180,34 @@ describe('t and known', () => {
     expect(t(pins, { count: 2000 })).toBe('2,000 پنیں');
   });
 
-  it('translate what the server says with its values, and leave the rest as it came', () => {
+  it('translate labels as they stand, and leave the rest as it came', () => {
     expect(known('Pin')).toBe('پن');
-    expect(known('Circle {x} (old) removed')).toBe('حلقہ \u2068{x} (old)\u2069 ہٹا دیا گیا');
-    expect(known('Row 7: Invalid status "yes: no"')).toBe(
-      'قطار \u20687\u2069: «\u2068yes: no\u2069»',
-    );
     expect(known('A {backend} of another make')).toBe('A {backend} of another make');
+    expect(known('Circle {circle} removed')).toBe('Circle {circle} removed');
+  });
+
+  it('translate what the server says by its id, whatever braces its values hold', () => {
+    const removed = { id: 'circle-removed', values: { circle: '{x} (old)' } };
+    expect(translated('Circle {x} (old) removed', removed)).toBe(
+      'حلقہ \u2068{x} (old)\u2069 ہٹا دیا گیا',
+    );
+    const status = { id: 'row-status', values: { row: 7, status: 'yes: no' } };
+    expect(translated('Row 7: Invalid status "yes: no"', status)).toBe(
+      'قطار 7: «\u2068yes: no\u2069»',
+    );
+  });
+
+  it('show the words of the server where it gives no id, or one that is not known here', () => {
+    expect(translated('Circle A removed')).toBe('Circle A removed');
+    expect(translated('Pin')).toBe('پن');
+    expect(translated('Something new', { id: 'of-a-newer-server' })).toBe('Something new');
   });
 
   it('in English are the words of spec 2 to 8, unchanged', () => {
     i18n.loadAndActivate({ locale: 'en', messages: {} });
     expect(t('Welcome back, {name}', { name: 'Amina' })).toBe('Welcome back, Amina');
-    expect(known('Circle A removed')).toBe('Circle A removed');
+    expect(translated('Circle A removed', { id: 'circle-removed', values: { circle: 'A' } })).toBe(
+      'Circle A removed',
+    );
   });
 });

@@ -2,6 +2,7 @@
 // without a translation is shown in English.
 import { i18n } from '@lingui/core';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Said } from '@survey/contract';
 
 const compiled = new Map<string, CompiledMessage>();
 
@@ -44,43 +45,18 @@ export const t = (english: string, values?: Record<string, unknown>): string =>
 /** Marks a sentence of a constant for translation; whoever shows it says `t(…)`. */
 export const msg = (english: string): string => english;
 
-interface Pattern {
-  matches: RegExp;
-  sentence: string;
-  names: string[];
-}
-
-let patterns: Pattern[] = [];
-
-const asPattern = (sentence: string): Pattern => {
-  const names: string[] = [];
-  const source = sentence
-    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replace(/\{(\w+)\}/g, (_, name: string) => {
-      names.push(name);
-      return '([^]+?)';
-    });
-  return { matches: new RegExp(`^${source}$`), sentence, names };
-};
-
-/** Tells which sentences with values the server writes, in the order they are tried (see `known`). */
-export const setKnownSentences = (sentences: readonly string[]): void => {
-  patterns = sentences.filter((sentence) => sentence.includes('{')).map(asPattern);
-};
-
 /**
- * A sentence that came from elsewhere (a server's message, a label of the contract), translated where
- * the catalogue knows it as it stands or with its values; else as it came. Nothing in it is read as ICU:
- * a message may quote a name with braces.
+ * A constant that came from elsewhere (a label of the contract, the words of spec 8 from any backend), translated
+ * where the catalogue has it as it stands; else as it came. Nothing in it is read as ICU: it may hold braces.
  */
 export const known = (sentence: string): string => {
   const translation = i18n.messages[sentence];
-  if (typeof translation === 'string') return translation;
-  for (const { matches, sentence: english, names } of patterns) {
-    const found = matches.exec(sentence);
-    if (found) {
-      return t(english, Object.fromEntries(names.map((name, at) => [name, found[at + 1]])));
-    }
-  }
-  return sentence;
+  return typeof translation === 'string' && !formSigns.test(sentence) ? translation : sentence;
 };
+
+/**
+ * A message of the server in the language of the screen, by its id; `text` is its English, shown where there is no
+ * id (another backend) or none that this console knows (a newer server).
+ */
+export const translated = (text: string, said?: Said | null): string =>
+  said && typeof i18n.messages[said.id] === 'string' ? t(said.id, said.values) : known(text);

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { known } from '../text/text.ts';
+import { errorText } from './error-text.ts';
 
 /** The two sentences of spec 8 for a change that failed, both marked with `msg`. */
 interface Words {
@@ -17,4 +18,4 @@ export const outcomeSentence = (error: unknown, { refused, broke }: Words): stri
 
 /** Why a change failed, in the language of the screen. */
 export const outcomeText = (error: unknown, words: Words): string =>
-  known(outcomeSentence(error, words));
+  errorText(error, known(outcomeSentence(error, words)));

@@ -1,16 +1,18 @@
-import { type FormErrors, schemaResolver } from '@mantine/form';
-import { known } from '../text/text.ts';
+import type { FormErrors } from '@mantine/form';
+import { saidOfIssue } from '@survey/contract';
+import type { z } from 'zod';
+import { translated } from '../text/text.ts';
 
-type Schema = Parameters<typeof schemaResolver>[0];
-
-/** Validates a form by a schema of the contract, with messages in the language of the screen. */
-export const validateForm = <Values>(schema: Schema): ((values: Values) => FormErrors) => {
-  const judge = schemaResolver(schema, { sync: true });
-  return (values) =>
-    Object.fromEntries(
-      Object.entries(judge(values as Record<string, unknown>)).map(([field, problem]) => [
-        field,
-        known(String(problem)),
-      ]),
-    );
-};
+/**
+ * Judges a form by a schema of the contract: the first refusal of each field, in the language of the screen. Gives
+ * nothing for fields that may be sent.
+ */
+export const validateForm =
+  <Values>(schema: z.ZodType): ((values: Values) => FormErrors) =>
+  (values) => {
+    const errors: FormErrors = {};
+    for (const issue of schema.safeParse(values).error?.issues ?? []) {
+      errors[issue.path.join('.')] ??= translated(issue.message, saidOfIssue(issue));
+    }
+    return errors;
+  };

@@ -1,6 +1,6 @@
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { errorText } from '../ui/error-text.ts';
+import { doneText, errorText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { useUndoChange, useUndoPreview } from './undo.api.ts';
@@ -27,7 +27,7 @@ export const useUndo = () => {
     let rows = 0;
     try {
       const [first = 0, ...others] = newestFirst;
-      const touched = known((await preview.mutateAsync(first)).message);
+      const touched = doneText(await preview.mutateAsync(first));
       const isSure = await confirm({
         title,
         message,
@@ -44,7 +44,7 @@ export const useUndo = () => {
       for (const entry of newestFirst) {
         const undone = await undo.mutateAsync(entry);
         rows += undone.rows;
-        if (others.length === 0) toast.success(known(undone.message));
+        if (others.length === 0) toast.success(doneText(undone));
       }
       if (others.length > 0) toast.success(undoneRows(rows));
       return true;

@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SheetError } from '../spreadsheets/sheet.ts';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { UndoButton } from '../undo/undo-button.tsx';
@@ -42,7 +42,7 @@ const Failure = ({ message, lines, isCertain }: Failed) => (
     {lines.length > 0 ? (
       <List size="sm" mt="xs">
         {lines.slice(0, shownLines).map((line) => (
-          <List.Item key={line}>{known(line)}</List.Item>
+          <List.Item key={line}>{line}</List.Item>
         ))}
         {lines.length > shownLines ? (
           <List.Item>

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, isAbort } from '../api/api-error.ts';
 import type { SentProgress } from '../api/upload.ts';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
-import { known, t } from '../text/text.ts';
-import { reasonText } from '../ui/error-text.ts';
+import { t } from '../text/text.ts';
+import { doneText, fieldTexts, reasonText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { type StoredUnits, storeUnits } from './units.api.ts';
 import type { UnitsAnswers } from './units.worker.ts';
@@ -40,12 +40,12 @@ const failureOf = (error: unknown): UploadState => {
   if (isAbort(error)) return { status: 'cancelled' };
   if (!(error instanceof ApiError))
     return failed(t('Upload failed: {reason}', { reason: reasonText(error) }));
-  const { status, serverMessage, errors } = error;
+  const { status, serverMessage } = error;
   // An answer without a readable message: the short form of spec 8.
   if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
   return failed(
     t('Upload failed: {reason}', { reason: reasonText(error) }),
-    Object.values(errors ?? {}).flat(),
+    Object.values(fieldTexts(error)).flat(),
     serverMessage !== undefined,
   );
 };
@@ -90,8 +90,7 @@ export const useUpload = () => {
           signal: abort.signal,
           onSent: (progress) => setState({ status: 'sending', progress }),
         });
-        if (!units.success)
-          throw new Error(known(units.message) || t('the server refused the rows'));
+        if (!units.success) throw new Error(doneText(units) || t('the server refused the rows'));
         setState({ status: 'stored', units, rows });
         void queryClient.invalidateQueries();
         return true;

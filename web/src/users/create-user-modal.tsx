@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newMobileUser } from '@survey/contract';
 import { useState } from 'react';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
@@ -40,8 +41,8 @@ export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
     if (create.isPending) return;
     setProblems([]);
     try {
-      const { message } = await create.mutateAsync({ body: { ...values, status: true } });
-      toast.success(known(message) || t('User created successfully!'));
+      const done = await create.mutateAsync({ body: { ...values, status: true } });
+      toast.success(doneText(done) || t('User created successfully!'));
       form.reset();
       close();
     } catch (error) {

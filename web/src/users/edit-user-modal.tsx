@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { designations, editedUser, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
@@ -38,10 +39,10 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
     if (edit.isPending) return;
     setProblems([]);
     try {
-      const { message } = await edit.mutateAsync({
+      const done = await edit.mutateAsync({
         body: { user_id: user.id, name, email, phonenumber, designation },
       });
-      toast.success(known(message) || t('User updated successfully!'));
+      toast.success(doneText(done) || t('User updated successfully!'));
       onClose();
     } catch (error) {
       setProblems(refusalLines(error, t('Failed to update user')));

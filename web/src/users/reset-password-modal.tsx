@@ -2,7 +2,8 @@ import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type MobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
+import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
@@ -28,8 +29,8 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
     if (reset.isPending) return;
     setProblems([]);
     try {
-      const { message } = await reset.mutateAsync({ body: { user_id: user.id, password } });
-      toast.success(known(message) || t('Password changed successfully!'));
+      const done = await reset.mutateAsync({ body: { user_id: user.id, password } });
+      toast.success(doneText(done) || t('Password changed successfully!'));
       onClose();
     } catch (error) {
       setProblems(refusalLines(error, t('Failed to reset password')));

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCan } from '../api/capabilities.ts';
-import { known, t } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
-import { errorText } from '../ui/error-text.ts';
+import { doneText, errorText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useChangeStatus, useDeleteUser } from './users.api.ts';
 
@@ -43,10 +43,10 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
     });
     if (!isSure) return;
     try {
-      const { message } = await changeStatus.mutateAsync({
+      const done = await changeStatus.mutateAsync({
         body: { user_id: user.id, status: !user.status },
       });
-      toast.success(known(message) || (user.status ? t('User blocked') : t('User unblocked')));
+      toast.success(doneText(done) || (user.status ? t('User blocked') : t('User unblocked')));
     } catch (error) {
       toast.error(errorText(error, t('Failed to update user status')));
     }
@@ -68,8 +68,8 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
     });
     if (!isSure) return;
     try {
-      const { message } = await remove.mutateAsync({ body: { user_id: user.id } });
-      toast.success(known(message) || t('User deleted'));
+      const done = await remove.mutateAsync({ body: { user_id: user.id } });
+      toast.success(doneText(done) || t('User deleted'));
     } catch (error) {
       toast.error(errorText(error, t('Failed to delete user')));
     }

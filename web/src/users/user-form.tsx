@@ -96,7 +96,7 @@ export const FormEnd = ({ problems, submitLabel, isBusy, onCancel }: FormEndProp
     {problems.length > 0 ? (
       <Alert color="red" variant="light" role="alert">
         {problems.map((line) => (
-          <div key={line}>{known(line)}</div>
+          <div key={line}>{line}</div>
         ))}
       </Alert>
     ) : null}

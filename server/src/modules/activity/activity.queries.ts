@@ -12,6 +12,7 @@ import type { Reader } from '../../database/connection.ts';
 import { escapeFormula } from '../../database/escape-formula.ts';
 import { containing } from '../../database/like-pattern.ts';
 import type { Tables } from '../../database/tables.ts';
+import { say } from '../../say.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
 
@@ -104,7 +105,7 @@ export const activityEntryOf = async (db: Reader, id: number) => {
     )
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!entry) throw new AppError('not-found', `There is no entry ${id}.`);
+  if (!entry) throw new AppError('not-found', say('no-entry', { id }));
   return { ...entry, at: entry.at.toISOString() };
 };
 

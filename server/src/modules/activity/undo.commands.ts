@@ -7,8 +7,9 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { withRetry } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
+import { say, telling } from '../../say.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../lists/undo-circles.commands.ts';
-import { inTheWay, setStatusesBack } from '../lists/undo-pins.commands.ts';
+import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
@@ -27,20 +28,18 @@ type Undo = (db: Writer, entry: UndoableEntry) => Promise<number>;
 
 interface Kind {
   undo: Undo;
-  what: [one: string, many: string];
+  what: 'pins' | 'pins-and-reports' | 'reports' | 'units';
 }
 
-const pins: Kind['what'] = ['pin', 'pins'];
-
 const kinds: { [Action in ActivityAction]?: Kind } = {
-  'delete-pin': { undo: undoDeletePin, what: pins },
-  'delete-circle': { undo: undoDeleteCircle, what: pins },
-  'replace-circle-pins': { undo: undoReplaceCircle, what: pins },
-  'transfer-pins': { undo: undoTransfer, what: pins },
-  'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: pins },
-  'change-pin-status': { undo: undoPinStatus, what: ['pin or report', 'pins and reports'] },
-  'set-aside-reports': { undo: undoSetAside, what: ['report', 'reports'] },
-  'store-records': { undo: undoUpload, what: ['unit', 'units'] },
+  'delete-pin': { undo: undoDeletePin, what: 'pins' },
+  'delete-circle': { undo: undoDeleteCircle, what: 'pins' },
+  'replace-circle-pins': { undo: undoReplaceCircle, what: 'pins' },
+  'transfer-pins': { undo: undoTransfer, what: 'pins' },
+  'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
+  'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
+  'set-aside-reports': { undo: undoSetAside, what: 'reports' },
+  'store-records': { undo: undoUpload, what: 'units' },
 };
 
 /** The entry, locked so that it is undone only once. @throws AppError not-found, conflict with the reason */
@@ -52,29 +51,35 @@ const lockUndoable = async (db: Writer, id: number): Promise<UndoableEntry> => {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!entry) throw new AppError('not-found', `There is no entry ${id}.`);
+  if (!entry) throw new AppError('not-found', say('no-entry', { id }));
   const undoing = await db
     .selectFrom('audit_entries')
     .select(['id', 'actor'])
     .where('undoes', '=', id)
     .executeTakeFirst();
-  if (undoing) throw inTheWay(`${undoing.actor} has undone it already (entry ${undoing.id}).`);
-  if (!entry.is_undoable) throw inTheWay('changes of this kind are permanent.');
-  if (entry.is_too_old) throw inTheWay(`it is older than ${undoDays} days.`);
+  if (undoing)
+    throw new AppError('conflict', say('undo-already', { user: undoing.actor, entry: undoing.id }));
+  if (!entry.is_undoable) throw new AppError('conflict', say('undo-permanent'));
+  if (entry.is_too_old) throw new AppError('conflict', say('undo-too-old', { days: undoDays }));
   return entry;
 };
 
 /** Messages for violated constraints: something that the undo needs was restored or removed since. */
 const keyErrors = ['23503', '23505'];
 
-const undoIn = async (db: Writer, actor: Actor, id: number) => {
+interface Undone {
+  rows: number;
+  what: Kind['what'];
+}
+
+const undoIn = async (db: Writer, actor: Actor, id: number): Promise<Undone> => {
   const entry = await lockUndoable(db, id);
   const action = entry.action as ActivityAction;
   const kind = kinds[action];
-  if (!kind) throw inTheWay('changes of this kind are permanent.');
+  if (!kind) throw new AppError('conflict', say('undo-permanent'));
   const rows = await kind.undo(db, entry).catch((error: Error & { code?: string }) => {
     if (!keyErrors.includes(error.code ?? '')) throw error;
-    throw inTheWay('what it needs has been changed since.');
+    throw new AppError('conflict', say('undo-changed'));
   });
   await audit(db, actor, {
     action: 'undo',
@@ -83,8 +88,7 @@ const undoIn = async (db: Writer, actor: Actor, id: number) => {
     undoes: id,
     details: { entry: id, action },
   });
-  const [one, many] = kind.what;
-  return { rows, what: `${rows.toLocaleString('en')} ${rows === 1 ? one : many}` };
+  return { rows, what: kind.what };
 };
 
 const idOfUndo = async (db: Writer, id: number): Promise<number> => {
@@ -104,15 +108,16 @@ export const undoEntry = (database: Database, actor: Actor, id: number) =>
   withRetry(() =>
     uploadTransaction(database, async (db) => {
       const { rows, what } = await undoIn(db, actor, id);
-      return { success: true, message: `Undone: ${what}.`, rows, id: await idOfUndo(db, id) };
+      const told = telling(`undone-${what}`, { count: rows });
+      return { success: true, ...told, rows, id: await idOfUndo(db, id) };
     }),
   );
 
 /** Carries the result of a dry run out of the transaction that it rolls back. */
 class DryRun extends Error {
-  readonly answer: { rows: number; what: string };
+  readonly answer: Undone;
 
-  constructor(answer: { rows: number; what: string }) {
+  constructor(answer: Undone) {
     super();
     this.answer = answer;
   }
@@ -132,6 +137,6 @@ export const dryRunUndo = async (database: Database, actor: Actor, id: number) =
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     const { rows, what } = error.answer;
-    return { success: true, message: `${what} will be as before.`, rows };
+    return { success: true, ...telling(`as-before-${what}`, { count: rows }), rows };
   }
 };

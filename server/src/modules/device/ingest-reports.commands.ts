@@ -1,6 +1,6 @@
 // Ingestion of reports from phones (R18 and R26): one prepared statement stores all reports that arrive at the same
 // time. It is its own transaction and is planned once; a group costs one round trip to the database.
-import { circleKey, errorMessages, type Submission } from '@survey/contract';
+import { circleKey, type Submission } from '@survey/contract';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../../database/connection.ts';
 import { withRetry } from '../../database/deadlocks.ts';
 import { groupCommit, type Outcome } from '../../database/group-commit.ts';
 import type { Tables } from '../../database/tables.ts';
+import { say } from '../../say.ts';
 import { lockLists, setVisited } from '../lists/mark-surveyed.commands.ts';
 import { noteChangeOfPin } from '../lists/pin-lists.commands.ts';
 
@@ -140,9 +141,10 @@ type Found = { place: number; is_active: boolean; has_arrived: boolean } & (
 
 /** The outcome of a report; undefined where the user was deleted. */
 const outcomeOf = (found: Found | undefined): Outcome<AddedReport> => {
-  if (!found) return { error: new AppError('unauthenticated', errorMessages.sessionEnded) };
+  if (!found) return { error: new AppError('unauthenticated', say('session-ended')) };
   if (found.id !== null) return { answer: found };
-  if (!found.is_active) return { error: new AppError('user-blocked', 'This account is blocked.') };
+  if (!found.is_active)
+    return { error: new AppError('user-blocked', say('phone-account-blocked')) };
   return { error: found.has_arrived ? new AlreadyIngested() : new ChangedMeanwhile() };
 };
 

@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import { copyOut } from '../../database/copy-out.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import { textLines } from '../../plugins/text-lines.ts';
+import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { joinedLines, type ListLines } from './device.queries.ts';
 
@@ -27,11 +28,9 @@ const begin = (token: string): UnderWay => {
   const earlier = underWay.get(token);
   if (earlier) {
     if (performance.now() - earlier.takenAt < lostAfterMs) {
-      throw new AppError(
-        'too-many-attempts',
-        'Your list of pins is on its way already. Please try again in a moment.',
-        { retryAfter: lostAfterMs / 1000 },
-      );
+      throw new AppError('too-many-attempts', say('list-under-way'), {
+        retryAfter: lostAfterMs / 1000,
+      });
     }
     earlier.body?.destroy();
   }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../../app-error.ts';
 import { type FormPart, readFormParts } from '../../plugins/form-parts.ts';
 import type { PhotoStore, StagedUpload } from '../../plugins/photo-store.ts';
+import { say } from '../../say.ts';
 
 export interface SubmissionForm {
   fields: Record<string, unknown>;
@@ -17,9 +18,8 @@ const mostParts = 41;
 const mostFieldBytes = 64 * 1024;
 
 const tooLarge = () =>
-  new AppError('too-large', `The photo is larger than ${limits.photoBytes / 1024 / 1024} MB.`);
-const wrongFile = (name: string) =>
-  fieldError({ [name]: ['Only one file is accepted: the photo, named "photo".'] });
+  new AppError('too-large', say('photo-too-large', { most: limits.photoBytes / 1024 / 1024 }));
+const wrongFile = (name: string) => fieldError({ [name]: [say('photo-only')] });
 
 async function* notTooLarge(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let length = 0;
@@ -45,7 +45,7 @@ const receivePhoto = async (
 const checkText = (name: string, text: string): string => {
   // A photo sent as a text field would be lost silently.
   if (name === 'photo' && text !== '') {
-    throw fieldError({ photo: ['The photo must be sent as a file.'] });
+    throw fieldError({ photo: [say('photo-as-file')] });
   }
   return text;
 };
@@ -68,8 +68,7 @@ export const readSubmissionForm = async (
   try {
     for await (const part of readFormParts(request.raw)) {
       parts += 1;
-      if (parts > mostParts)
-        throw new AppError('malformed-request', 'The form has too many parts.');
+      if (parts > mostParts) throw new AppError('malformed-request', say('form-too-many-parts'));
       if (part.isFile && photo) throw wrongFile(part.name);
       if (part.isFile) photo = await receivePhoto(part, photos);
       else fields.set(part.name, checkText(part.name, await part.text(mostFieldBytes)));

@@ -1,12 +1,13 @@
 // A phone submits a report (R26): check, photo to disk, one transaction, answer. In this order,
 // so that a server that is killed at any moment has never acknowledged a report that it does not have.
-import { circleKey, errorMessages, type Submission, submission } from '@survey/contract';
+import { circleKey, type Submission, submission } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { isBroken } from '../../database/deadlocks.ts';
 import { newPhotoName, type PhotoStore, type StagedUpload } from '../../plugins/photo-store.ts';
+import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
 import {
@@ -42,11 +43,7 @@ const differences = (
 const repeatedAnswer = (stored: IngestedReport, report: Submission, photo?: StagedUpload) => {
   const changed = differences(stored, report, photo);
   if (changed.length > 0) {
-    const what = changed.join(', ');
-    throw new AppError(
-      'conflict',
-      `A report with this submission_id is stored already and differs in: ${what}. A new report needs a new submission_id.`,
-    );
+    throw new AppError('conflict', say('submission-differs', { fields: changed.join(', ') }));
   }
   return {
     id: stored.id,
@@ -92,7 +89,7 @@ const patiently = async <T>(attempt: (isContended: boolean) => Promise<T>): Prom
     } catch (error) {
       if (!isLostRace(error)) throw error;
       if (left === 0) {
-        throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 1 });
+        throw new AppError('unavailable', say('unavailable'), { retryAfter: 1 });
       }
     }
   }

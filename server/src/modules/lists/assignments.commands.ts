@@ -3,6 +3,7 @@
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { expectCircle } from '../../database/lock-order.ts';
+import { say } from '../../say.ts';
 
 /**
  * Assigns a circle to users; existing assignments stay unchanged.
@@ -24,7 +25,7 @@ export const assignCircle = async (
 
 /** The refusal of a change of a circle that the user does not have. */
 export const notAssigned = (circle: string, username: string): AppError =>
-  new AppError('not-found', `Circle ${circle} is not assigned to ${username}.`);
+  new AppError('not-found', say('circle-not-assigned', { circle, username }));
 
 /**
  * Removes a circle from a user; pins of it that are still on the list go with it, without tombstones.

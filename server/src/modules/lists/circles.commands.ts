@@ -2,6 +2,7 @@ import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
+import { telling } from '../../say.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
 import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
 import { circleNamed, circleToChange } from './circles.queries.ts';
@@ -48,8 +49,6 @@ interface UserCircle {
   circle: string;
 }
 
-const pins = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
-
 /**
  * Assigns a circle to a user and adds every unit of it that the user does not have yet; existing pins
  * keep their status (R11).
@@ -69,7 +68,7 @@ export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircl
   });
   return {
     success: true,
-    message: `Circle added successfully: ${pins(count.added)} added, ${count.already_there} already there`,
+    ...telling('circle-added', { added: count.added, there: count.already_there }),
     ...count,
   };
 };
@@ -99,7 +98,11 @@ export const assignCircleToUsers = async (
   });
   return {
     success: true,
-    message: `Circle added successfully to ${users.length} ${users.length === 1 ? 'user' : 'users'}: ${pins(count.added)} added, ${count.already_there} already there`,
+    ...telling('circle-added-to-users', {
+      users: users.length,
+      added: count.added,
+      there: count.already_there,
+    }),
     users: users.length,
     ...count,
   };
@@ -145,7 +148,7 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
   const total = already_there + added;
   return {
     success: true,
-    message: `Circle updated successfully: ${pins(total)}, ${startedOver} of them started over`,
+    ...telling('circle-started-over', { pins: total, again: startedOver }),
     pins: total,
     started_over: startedOver,
     added,
@@ -183,7 +186,7 @@ export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) 
   });
   return {
     success: true,
-    message: `Circle ${circle.name} removed successfully`,
+    ...telling('circle-removed', { circle: circle.name }),
     removed,
     undo_entry: entryId,
   };

@@ -2,6 +2,7 @@ import { circleKey } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Reader, Writer } from '../../database/connection.ts';
 import type { CircleLock } from '../../database/lock-order.ts';
+import { say } from '../../say.ts';
 import { lockCircles } from './lock-circles.commands.ts';
 
 export interface Circle {
@@ -11,7 +12,7 @@ export interface Circle {
 }
 
 const noCircle = (name: string): AppError =>
-  new AppError('not-found', `There is no circle "${name}".`);
+  new AppError('not-found', say('no-circle', { circle: name }));
 
 /**
  * A circle by any spelling of its name.

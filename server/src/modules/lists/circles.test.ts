@@ -107,6 +107,7 @@ describe('/api/store-circle-pins', () => {
     expect(answer.body).toEqual({
       success: true,
       message: 'Circle added successfully: 3 pins added, 0 already there',
+      said: { id: 'circle-added', values: { added: 3, there: 0 } },
       added: 3,
       already_there: 0,
     });
@@ -168,6 +169,7 @@ describe('/api/replace-circle-pins', () => {
     expect(answer.body).toEqual({
       success: true,
       message: 'Circle updated successfully: 5 pins, 1 of them started over',
+      said: { id: 'circle-started-over', values: { pins: 5, again: 1 } },
       pins: 5,
       started_over: 1,
       added: 1,
@@ -213,6 +215,7 @@ describe('/api/delete-circle', () => {
     expect(answer.body).toEqual({
       success: true,
       message: 'Circle Johar Town removed successfully',
+      said: { id: 'circle-removed', values: { circle: 'Johar Town' } },
       removed: 2,
       undo_entry: expect.any(Number),
     });
@@ -254,6 +257,7 @@ describe('/api/assign-circle-to-users', () => {
     expect(answer.body).toEqual({
       success: true,
       message: 'Circle added successfully to 3 users: 4 pins added, 2 already there',
+      said: { id: 'circle-added-to-users', values: { users: 3, added: 4, there: 2 } },
       users: 3,
       added: 4,
       already_there: 2,

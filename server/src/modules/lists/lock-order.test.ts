@@ -1,7 +1,7 @@
 // One order of locks: enforced by the module that records them, and no code takes locks past it.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { calls, errorMessages } from '@survey/contract';
+import { calls, messages } from '@survey/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Writer } from '../../database/connection.ts';
@@ -231,5 +231,5 @@ test('what refers to something that was removed meanwhile is a conflict in words
   const refused = await inTransaction(async (db) => {
     await db.insertInto('circle_assignments').values({ user_id: 1, circle_id: 999_999 }).execute();
   }).catch((error: Error) => toAppError(error));
-  expect(refused).toMatchObject({ status: 409, message: errorMessages.goneMeanwhile });
+  expect(refused).toMatchObject({ status: 409, message: messages['gone-meanwhile'] });
 });

@@ -2,6 +2,7 @@ import { roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 
 /** A mobile user as the calls about circles and pins need it. */
 export interface FoundUser {
@@ -30,8 +31,13 @@ export const mobileUsersNamed = async (
   const missing = usernames.filter((username) => !known.has(username.toLowerCase()));
   if (missing.length === 0) return found;
   const named = missing.slice(0, 10).map((username) => `"${username}"`);
-  const more = missing.length > 10 ? ` and ${missing.length - 10} more` : '';
-  throw new AppError('not-found', `There is no mobile user ${named.join(', ')}${more}.`);
+  const more = missing.length - named.length;
+  throw new AppError(
+    'not-found',
+    more > 0
+      ? say('no-users', { usernames: named.join(', '), more })
+      : say('no-user', { username: named.join(', ') }),
+  );
 };
 
 /**

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { heldVersion, listsToLock, noteLists } from '../../database/lock-order.ts';
+import { say } from '../../say.ts';
 import { lockCircles, lockCirclesOfKeys } from './lock-circles.commands.ts';
 
 const lockLists = async (db: Writer, userIds: readonly number[]): Promise<void> => {
@@ -56,7 +57,7 @@ export const nextListVersions = async (
 ): Promise<Map<number, number>> => {
   const versions = await nextVersionsOfListsLeft(db, userIds);
   if (userIds.some((id) => !versions.has(id))) {
-    throw new AppError('not-found', 'The user has been deleted meanwhile.');
+    throw new AppError('not-found', say('user-deleted-meanwhile'));
   }
   return versions;
 };

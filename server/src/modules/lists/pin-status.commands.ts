@@ -10,6 +10,7 @@ import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
+import { telling } from '../../say.ts';
 import {
   copyIntoStaging,
   createStaging,
@@ -66,7 +67,7 @@ const setStatuses = async (
   });
   return {
     success: true,
-    message: `Successfully processed ${seen.rows} records`,
+    ...telling('statuses-done', { count: seen.rows }),
     updated: matched,
     unmatched,
     ...(changed > 0 && { undo_entry: entryId }),

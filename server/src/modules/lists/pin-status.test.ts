@@ -83,6 +83,7 @@ describe('change-status-bulk', () => {
     expect(body).toEqual({
       success: true,
       message: 'Successfully processed 4 records',
+      said: { id: 'statuses-done', values: { count: 4 } },
       updated: 4,
       undo_entry: expect.any(Number),
       unmatched: {
@@ -127,6 +128,7 @@ describe('change-status-bulk', () => {
     ]);
     expect(body).toMatchObject({
       message: 'Successfully processed 6 records',
+      said: { id: 'statuses-done', values: { count: 6 } },
       updated: 2,
       unmatched: { count: 1, first: [{ circle: 'LAST', pin: '5' }] },
     });

@@ -1,9 +1,9 @@
-import { errorMessages } from '@survey/contract';
 import type { Insertable } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import { say, telling } from '../../say.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
 import { circleToChange, isAssigned } from './circles.queries.ts';
@@ -30,7 +30,7 @@ export const putOnList = async (
     .onConflict((conflict) => conflict.columns(['user_id', 'unit_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!added) throw new AppError('pin-exists', errorMessages.pinExists);
+  if (!added) throw new AppError('pin-exists', say('pin-exists'));
   return added.id;
 };
 
@@ -40,7 +40,7 @@ export const putOnList = async (
  */
 export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
   const found = await listedPin(db, id);
-  if (!found) throw new AppError('not-found', `There is no pin with id ${id}`);
+  if (!found) throw new AppError('not-found', say('no-pin', { id }));
   const versions = await nextListVersions(db, [found.user_id]);
   const gone = await db
     .deleteFrom('assigned_pins')
@@ -51,7 +51,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
   if (!gone) {
     throw new AppError(
       'not-found',
-      `Pin ${found.pin} is no longer on the list of ${found.username}.`,
+      say('pin-left-list', { pin: String(found.pin), username: found.username }),
     );
   }
   await db
@@ -83,7 +83,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
       before: { id, unit_id, pin, status: gone.status },
     },
   });
-  return { success: true, message: `Pin ${pin} deleted successfully`, undo_entry: entryId };
+  return { success: true, ...telling('pin-deleted', { pin: String(pin) }), undo_entry: entryId };
 };
 
 /**
@@ -100,15 +100,12 @@ export const transferPins = async (
   const target = await mobileUserNamed(db, given.target_user);
   const circle = await circleToChange(db, given.circle, 'new holders');
   if (source.id === target.id) {
-    throw new AppError('invalid-input', 'Pins cannot be transferred to the user who has them.', {
-      errors: { target_user: ['must be another user than the source'] },
+    throw new AppError('invalid-input', say('transfer-to-self'), {
+      errors: { target_user: [say('transfer-other-user')] },
     });
   }
   if (!target.is_active) {
-    throw new AppError(
-      'conflict',
-      `${target.username} is blocked and cannot take pins. Unblock the user first or choose another.`,
-    );
+    throw new AppError('conflict', say('transfer-to-blocked', { username: target.username }));
   }
   const versions = await nextListVersions(db, [source.id, target.id]);
   if (!(await isAssigned(db, { userId: source.id, circleId: circle.id }))) {
@@ -141,10 +138,12 @@ export const transferPins = async (
       assigned_at: assignedAt,
     },
   });
-  const already = merged > 0 ? `, ${merged} were already there` : '';
+  const told = { moved, target: target.username };
   return {
     success: true,
-    message: `Pins transferred successfully! ${moved} moved to ${target.username}${already}`,
+    ...(merged > 0
+      ? telling('pins-transferred-merged', { ...told, there: merged })
+      : telling('pins-transferred', told)),
     moved,
     already_there: merged,
     undo_entry: entryId,

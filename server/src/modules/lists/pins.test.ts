@@ -209,6 +209,7 @@ describe('/api/delete-pin', () => {
     expect(answer.body).toEqual({
       success: true,
       message: 'Pin 0001 deleted successfully',
+      said: { id: 'pin-deleted', values: { pin: '0001' } },
       undo_entry: expect.any(Number),
     });
     expect((await pinsOf('ali')).map((row) => row.pin)).not.toContain('0001');

@@ -2,6 +2,7 @@
 import { type StatusRow, statusRow } from '@survey/contract';
 import { copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
+import { say } from '../../say.ts';
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -20,11 +21,14 @@ export const readStatusRow = (row: unknown): StatusRow => {
   if (parsed.success) return parsed.data;
   const given = (row ?? {}) as { circle?: unknown; pin?: unknown; status?: unknown };
   if (isBlank(given.circle) || isBlank(given.pin)) {
-    throw new RowRefusal('Missing Circle or Pin');
+    throw new RowRefusal((row) => say('row-missing', { row }));
   }
   const [issue] = parsed.error.issues;
-  if (issue?.path[0] === 'status') throw new RowRefusal(`Invalid status "${shown(given.status)}"`);
-  throw new RowRefusal(`${String(issue?.path[0])} ${issue?.message}`);
+  if (issue?.path[0] === 'status') {
+    throw new RowRefusal((row) => say('row-status', { row, status: shown(given.status) }));
+  }
+  const [column, problem] = [String(issue?.path[0]), String(issue?.message)];
+  throw new RowRefusal((row) => say('row-cell', { row, column, problem }));
 };
 
 /**

@@ -1,12 +1,13 @@
 // Undoes removals and overwrites of users' circles.
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { type Message, say } from '../../say.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
 import { isAssigned } from './circles.queries.ts';
 import { lockCircles } from './lock-circles.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 import {
-  inTheWay,
   putPinsBack,
   setStatusesBack,
   takeAddedPinsOff,
@@ -30,10 +31,10 @@ export const undoDeleteCircle = async (
   const { username, circle, ...given } = removedCircle.parse(entry.details);
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
   const [found] = await lockCircles(db, [ofUser.circleId], 'new holders');
-  if (found === undefined) throw inTheWay(`circle ${circle} is gone since.`);
+  if (found === undefined) throw new AppError('conflict', say('undo-circle-gone', { circle }));
   await nextListVersions(db, [ofUser.userId]);
   if (await isAssigned(db, ofUser)) {
-    throw inTheWay(`circle ${circle} has been assigned to ${username} again since.`);
+    throw new AppError('conflict', say('undo-circle-assigned-again', { circle, username }));
   }
   await assignCircleAgain(db, ofUser, given.assigned_at);
   return putPinsBack(db, entry, ofUser);
@@ -48,11 +49,11 @@ export const undoReplaceCircle = async (
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
   await nextListVersions(db, [ofUser.userId]);
   if (!(await isAssigned(db, ofUser))) {
-    throw inTheWay(`circle ${circle} has been taken from ${username} since.`);
+    throw new AppError('conflict', say('undo-circle-taken', { circle, username }));
   }
   const count = (await setStatusesBack(db, entry.id)) + (await takeAddedPinsOff(db, entry.id));
   if (!given.is_new) return count;
-  await refuseFurtherPins(db, ofUser, `${username} got more pins of circle ${circle} since.`);
+  await refuseFurtherPins(db, ofUser, say('undo-more-pins', { username, circle }));
   await unassignCircle(db, ofUser);
   return count;
 };
@@ -60,7 +61,7 @@ export const undoReplaceCircle = async (
 const refuseFurtherPins = async (
   db: Writer,
   { userId, circleId }: { userId: number; circleId: number },
-  reason: string,
+  reason: Message,
 ): Promise<void> => {
   const further = await db
     .selectFrom('assigned_pins')
@@ -68,5 +69,5 @@ const refuseFurtherPins = async (
     .where('user_id', '=', userId)
     .where('circle_id', '=', circleId)
     .executeTakeFirst();
-  if (further) throw inTheWay(reason);
+  if (further) throw new AppError('conflict', reason);
 };

@@ -1,8 +1,10 @@
 // Restores pins to their state before an audit entry. Each function locks the lists that it changes and refuses
 // where a later change conflicts; the caller's transaction is all or nothing.
+import type { MessageId } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
 
 /** The audit entry that is being undone. */
@@ -11,15 +13,11 @@ export interface UndoneEntry {
   at: Date;
 }
 
-const pins = (count: number): string =>
-  count === 1 ? '1 pin has' : `${count.toLocaleString('en')} pins have`;
+type CountedReason = Extract<MessageId, `undo-pins-${string}` | `undo-units-${string}`>;
 
-/** The refusal of an undo. */
-export const inTheWay = (reason: string): AppError =>
-  new AppError('conflict', `This cannot be undone: ${reason}`);
-
-const refuseIf = (count: number, what: string): void => {
-  if (count > 0) throw inTheWay(`${pins(count)} ${what} since.`);
+/** Refuses an undo where there are some in its way. @throws AppError conflict */
+export const refuseIf = (count: number, reason: Exclude<CountedReason, 'undo-pins-left'>): void => {
+  if (count > 0) throw new AppError('conflict', say(reason, { count }));
 };
 
 const rollupUsers = async (db: Writer, entryId: number): Promise<number[]> => {
@@ -34,7 +32,7 @@ const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
   const { rows } = await sql<{ gone: number }>`
     select count(*) as gone from unnest(${users}::bigint[]) as user_id
     where not exists (select from users where id = user_id)`.execute(db);
-  if (rows[0]?.gone) throw inTheWay('a user whose pins it changed has been deleted since.');
+  if (rows[0]?.gone) throw new AppError('conflict', say('undo-user-deleted'));
   await nextListVersions(db, users);
 };
 
@@ -63,8 +61,8 @@ export const putPinsBack = async (
     left join units on units.id = recorded.unit_id
     left join assigned_pins on assigned_pins.user_id = recorded.user_id
       and assigned_pins.unit_id = recorded.unit_id`.execute(db);
-  refuseIf(found.rows[0]?.gone ?? 0, 'left the parcel list');
-  refuseIf(found.rows[0]?.listed ?? 0, 'been put on the list again');
+  refuseIf(found.rows[0]?.gone ?? 0, 'undo-pins-not-listed');
+  refuseIf(found.rows[0]?.listed ?? 0, 'undo-pins-listed-again');
   const { rows } = await sql<{ count: number }>`
     with ${recorded(entry.id, 'removed')}, reported as (
       select distinct reports.user_id, reports.unit_id
@@ -99,8 +97,8 @@ export const setStatusesBack = async (db: Writer, entryId: number): Promise<numb
       count(*) filter (where listed.status <> recorded.status and listed.version > recorded.version) as changed
     from recorded left join assigned_pins as listed
       on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
-  refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
-  refuseIf(found.rows[0]?.changed ?? 0, 'been changed');
+  refuseIf(found.rows[0]?.gone ?? 0, 'undo-pins-off-list');
+  refuseIf(found.rows[0]?.changed ?? 0, 'undo-pins-changed');
   const { numAffectedRows } = await sql`
     with ${recorded(entryId, 'changed')}
     update assigned_pins set status = recorded.status, version = pin_lists.version
@@ -121,8 +119,8 @@ export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<num
       count(*) filter (where listed.version > recorded.version) as changed
     from recorded left join assigned_pins as listed
       on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
-  refuseIf(found.rows[0]?.gone ?? 0, 'been taken off the list or transferred');
-  refuseIf(found.rows[0]?.changed ?? 0, 'been surveyed or changed');
+  refuseIf(found.rows[0]?.gone ?? 0, 'undo-pins-off-list');
+  refuseIf(found.rows[0]?.changed ?? 0, 'undo-pins-surveyed');
   const { rows } = await sql<{ count: number }>`
     with ${recorded(entryId, 'added')}, gone as (
       delete from assigned_pins using recorded where assigned_pins.id = recorded.id

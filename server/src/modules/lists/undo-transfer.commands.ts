@@ -1,12 +1,14 @@
 // Undoes a transfer: the pins return to their earlier list.
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
 import { isAssigned } from './circles.queries.ts';
 import { lockCircles } from './lock-circles.commands.ts';
 import { nextListVersions } from './pin-lists.commands.ts';
-import { inTheWay, putPinsBack, type UndoneEntry } from './undo-pins.commands.ts';
+import { putPinsBack, type UndoneEntry } from './undo-pins.commands.ts';
 
 const removed = z.object({
   user_id: z.number(),
@@ -24,7 +26,7 @@ export const undoDeletePin = async (
   await lockCircles(db, [circle_id], 'new holders');
   await nextListVersions(db, [user_id]);
   if (!(await isAssigned(db, { userId: user_id, circleId: circle_id }))) {
-    throw inTheWay(`circle ${circle} has been taken from ${username} since.`);
+    throw new AppError('conflict', say('undo-circle-taken', { circle, username }));
   }
   return putPinsBack(db, entry, { circleId: circle_id });
 };
@@ -121,22 +123,28 @@ export const undoTransfer = async (
 ): Promise<number> => {
   const given = transfer.parse(entry.details);
   const { source_id: sourceId, target_id: targetId, circle_id: circleId, circle } = given;
+  const username = given.target_user;
   await lockCircles(db, [circleId], 'new holders');
   await nextListVersions(db, [sourceId, targetId]);
   if (await isAssigned(db, { userId: sourceId, circleId })) {
-    throw inTheWay(`circle ${circle} has been assigned to ${given.source_user} again since.`);
+    throw new AppError(
+      'conflict',
+      say('undo-circle-assigned-again', { circle, username: given.source_user }),
+    );
   }
   if (!(await isAssigned(db, { userId: targetId, circleId }))) {
-    throw inTheWay(`circle ${circle} has been taken from ${given.target_user} since.`);
+    throw new AppError('conflict', say('undo-circle-taken', { circle, username }));
   }
   const { gone, changed } = await findMoved(db, entry.id, targetId);
-  if (gone > 0) throw inTheWay(`${gone} of its pins left the list of ${given.target_user} since.`);
-  if (changed > 0) throw inTheWay(`${changed} of its pins have been changed since.`);
+  if (gone > 0) throw new AppError('conflict', say('undo-pins-left', { count: gone, username }));
+  if (changed > 0) {
+    throw new AppError('conflict', say('undo-own-pins-changed', { count: changed }));
+  }
   await assignCircleAgain(db, { userId: sourceId, circleId }, given.assigned_at);
   const count = await moveBack(db, entry.id, { sourceId, targetId, circleId });
   if (!given.target_is_new) return count;
   if ((await listed(db, targetId, circleId)) > 0) {
-    throw inTheWay(`${given.target_user} got more pins of circle ${circle} since.`);
+    throw new AppError('conflict', say('undo-more-pins', { username, circle }));
   }
   await unassignCircle(db, { userId: targetId, circleId });
   return count;

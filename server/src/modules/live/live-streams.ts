@@ -1,12 +1,13 @@
 // Open event streams of this server: their number and the backlog of a slow client are bounded, and they end with
 // their session.
 import { PassThrough } from 'node:stream';
-import { errorMessages, type LiveEvent, liveStreamsPerSession } from '@survey/contract';
+import { type LiveEvent, liveStreamsPerSession } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Config } from '../../config.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashToken, openSessionsAmong } from '../../plugins/sessions.ts';
+import { say } from '../../say.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 const streamsAtMost = 2000;
@@ -79,12 +80,12 @@ export const keepLiveStreams = (
       const session = hashToken(token).toString('hex');
       const ofSession = [...streams].filter((stream) => stream.session === session).length;
       if (ofSession >= liveStreamsPerSession) {
-        throw new AppError('too-many-attempts', 'Too many windows follow live updates.', {
+        throw new AppError('too-many-attempts', say('too-many-live'), {
           retryAfter: 60,
         });
       }
       if (streams.size >= streamsAtMost)
-        throw new AppError('unavailable', errorMessages.unavailable, { retryAfter: 60 });
+        throw new AppError('unavailable', say('unavailable'), { retryAfter: 60 });
       const stream: Stream = { session, body: new PassThrough() };
       streams.add(stream);
       stream.body.once('close', () => streams.delete(stream));

@@ -1,7 +1,8 @@
-import { calls, errorMessages } from '@survey/contract';
+import { calls } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { own, read } from '../../plugins/calls.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
+import { say } from '../../say.ts';
 import { countNewReports } from './live.queries.ts';
 
 /** Headers that keep proxies from buffering the events. */
@@ -14,7 +15,7 @@ const headers = {
 export const liveRoutes = {
   live: own(calls.live, async ({ services, request }) => {
     const token = bearerToken(request.headers.authorization);
-    if (!token) throw new AppError('unauthenticated', errorMessages.sessionEnded);
+    if (!token) throw new AppError('unauthenticated', say('session-ended'));
     const body = await services.liveStreams.open(token);
     if (request.method === 'HEAD') body.end();
     return { type: 'text/event-stream; charset=utf-8', body, headers };

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { calls, type MapColouring, type ReportFilters } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { read } from '../../plugins/calls.ts';
+import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import type { Question } from '../rollups/tile-rollups.queries.ts';
 import { mapSummaryOf } from './map-summary.ts';
@@ -24,8 +25,7 @@ const questionOf = (
 export const mapRoutes = {
   mapTile: read(calls.mapTile, async ({ db, services }, { params: tile, query }) => {
     const { colour, ...filters } = query;
-    if (Math.max(tile.x, tile.y) >= 2 ** tile.z)
-      throw new AppError('not-found', 'There is no such tile.');
+    if (Math.max(tile.x, tile.y) >= 2 ** tile.z) throw new AppError('not-found', say('no-tile'));
     const bytes = await makeTile(services, db, questionOf(services, filters, colour), tile);
     return {
       type: 'application/vnd.mapbox-vector-tile',

@@ -1,6 +1,6 @@
 // A queue that is fair between people: a user with a hundred slow photos does not delay the others.
-import { errorMessages } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
+import { say } from '../../say.ts';
 
 interface Limits {
   /** Jobs under way, each of another person. */
@@ -46,7 +46,7 @@ export const fairQueue = ({ atOnce, mostWaiting }: Limits): FairQueue => {
     new Promise((resolve, reject) => {
       const works = waiting.get(person) ?? [];
       if (works.length >= mostWaiting) {
-        return reject(new AppError('unavailable', errorMessages.unavailable, { retryAfter }));
+        return reject(new AppError('unavailable', say('unavailable'), { retryAfter }));
       }
       works.push(() => work().then(resolve, reject));
       waiting.set(person, works);

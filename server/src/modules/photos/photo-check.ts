@@ -3,21 +3,20 @@
 import pLimit from 'p-limit';
 import { AppError, fieldError } from '../../app-error.ts';
 import { contentOf, type PhotoExtension, type StagedUpload } from '../../plugins/photo-store.ts';
+import { say } from '../../say.ts';
 import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
 /** Photos read back into memory at once to be checked: at most this many times 15 MB. */
 const readBack = pLimit(6);
 
-const accepted = 'Please send JPEG, PNG or WebP.';
-const broken = () =>
-  fieldError({ photo: ['The photo is cut off or broken. Please send it once more.'] });
+const broken = () => fieldError({ photo: [say('photo-broken')] });
 
 const check = (bytes: Buffer): PhotoExtension => {
   const type = pictureType(bytes);
   if (type === 'heif') {
-    throw new AppError('unsupported-type', `HEIC photos cannot be read here. ${accepted}`);
+    throw new AppError('unsupported-type', say('photo-heic'));
   }
-  if (!type) throw new AppError('unsupported-type', `The photo is not a picture. ${accepted}`);
+  if (!type) throw new AppError('unsupported-type', say('photo-no-picture'));
   // Only headers are read, however many pixels they announce.
   const facts = factsOfWhole(bytes, type);
   if (!facts || facts.width < 1 || facts.height < 1) throw broken();
@@ -33,7 +32,7 @@ const check = (bytes: Buffer): PhotoExtension => {
  *   take too many resources to decode
  */
 export const checkPhoto = async (staged: StagedUpload): Promise<PhotoExtension> => {
-  if (staged.bytes === 0) throw fieldError({ photo: ['The photo is empty.'] });
+  if (staged.bytes === 0) throw fieldError({ photo: [say('photo-empty')] });
   if ('content' in staged) return check(staged.content);
   return readBack(async () => check(await contentOf(staged)));
 };

@@ -1,9 +1,10 @@
-import { calls, errorMessages, roles } from '@survey/contract';
+import { calls, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { own, type Streamed } from '../../plugins/calls.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isSignedPhoto } from '../../plugins/photo-links.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
+import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { findPhotosReport } from './photos.queries.ts';
 
@@ -34,12 +35,12 @@ const streamed = (photo: StoredPhoto, type: string, headers: Record<string, stri
 const openWhole = async ({ photos, database }: Services, name: string): Promise<StoredPhoto> => {
   const came = await findPhotosReport(database.db, name);
   const photo = await photos.open(name);
-  if (!photo) throw new AppError('not-found', 'There is no such photo.');
+  if (!photo) throw new AppError('not-found', say('no-photo'));
   const problem = came && wrongSize(photo.bytes, came);
   if (!problem) return photo;
   photo.body.destroy();
   const cause = new Error(`${name}: ${problem}`);
-  throw new AppError('photo-damaged', errorMessages.photoDamaged, { cause });
+  throw new AppError('photo-damaged', say('photo-damaged'), { cause });
 };
 
 export const photoRoutes = {
@@ -47,12 +48,9 @@ export const photoRoutes = {
     const name = params['*'];
     const isSigned = isSignedPhoto(services.linkKey, name, query);
     if (!isSigned && actor.role_id !== roles.administrator) {
-      throw new AppError(
-        'link-not-valid',
-        'This link to a photo is not valid, or not valid any more.',
-      );
+      throw new AppError('link-not-valid', say('photo-link'));
     }
-    if (!isPhotoName(name)) throw new AppError('not-found', 'There is no such photo.');
+    if (!isPhotoName(name)) throw new AppError('not-found', say('no-photo'));
     const headers = headersFor(services.config, isSigned);
     if (query.size === 'thumbnail') {
       const small = await services.thumbnails

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { limits } from '@survey/contract';
 import { imageDimensionsFromData } from 'image-dimensions';
 import type { PhotoExtension } from '../../plugins/photo-store.ts';
+import { type Message, say } from '../../say.ts';
 import {
   endOfImage,
   factsInScans,
@@ -143,17 +144,15 @@ export const factsOfWhole = (bytes: Buffer, type: PhotoExtension): PictureFacts 
 };
 
 /** The reason why a picture is not decoded here, in words for the sender; undefined where it is. */
-export const tooMuchIn = ({ width, height, held, scans }: PictureFacts): string | undefined => {
+export const tooMuchIn = ({ width, height, held, scans }: PictureFacts): Message | undefined => {
   if (width * height > limits.photoPixels) {
-    return `The photo has more than ${limits.photoPixels / 1e6} million pixels.`;
+    return say('photo-pixels', { most: limits.photoPixels / 1e6 });
   }
   if (width > limits.photoSide || height > limits.photoSide) {
-    return `The photo is more than ${limits.photoSide} pixels wide or high.`;
+    return say('photo-side', { most: limits.photoSide });
   }
   if (held > limits.photoHeldBytes) {
-    return `The photo takes more than ${limits.photoHeldBytes / 1024 ** 2} MB to unpack. Please send it as an ordinary JPEG, or smaller.`;
+    return say('photo-held', { most: limits.photoHeldBytes / 1024 ** 2 });
   }
-  return scans > limits.photoScans
-    ? `The photo is a JPEG of more than ${limits.photoScans} scans. Please send it as an ordinary JPEG.`
-    : undefined;
+  return scans > limits.photoScans ? say('photo-scans', { most: limits.photoScans }) : undefined;
 };

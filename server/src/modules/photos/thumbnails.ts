@@ -1,9 +1,9 @@
 // Thumbnails of photos, made at the first request and kept in the store beside the photos.
-import { errorMessages } from '@survey/contract';
 import pLimit from 'p-limit';
 import { AppError } from '../../app-error.ts';
 import { damageOf } from '../../plugins/photo-damage.ts';
 import { type PhotoStore, type StoredPhoto, thumbnailName } from '../../plugins/photo-store.ts';
+import { say } from '../../say.ts';
 import { openDecoder, PhotoNotDecoded } from './decoder.ts';
 import { fairQueue } from './fair-queue.ts';
 import type { PhotosReport } from './photos.queries.ts';
@@ -33,12 +33,12 @@ export interface Thumbnails {
   close(): void;
 }
 
-const noPhoto = () => new AppError('not-found', 'There is no such photo.');
+const noPhoto = () => new AppError('not-found', say('no-photo'));
 const notDecoded = (cause?: unknown) =>
-  new AppError('not-found', 'The photo cannot be decoded here: it has no small version.', {
+  new AppError('not-found', say('photo-not-decoded'), {
     cause,
   });
-const nobodyWaits = () => new AppError('unavailable', errorMessages.unavailable);
+const nobodyWaits = () => new AppError('unavailable', say('unavailable'));
 
 async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
@@ -50,7 +50,7 @@ const heldOf = (bytes: Buffer): number => {
   const facts = type && type !== 'heif' ? factsOfWhole(bytes, type) : undefined;
   if (!facts) throw new PhotoNotDecoded('it is no picture, or not whole');
   const tooMuch = tooMuchIn(facts);
-  if (tooMuch) throw new PhotoNotDecoded(tooMuch);
+  if (tooMuch) throw new PhotoNotDecoded(tooMuch.text);
   return facts.held;
 };
 
@@ -83,7 +83,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     const damage = report && (await damageOf(bytes, report));
     if (damage) {
       const cause = new Error(`${name}: ${damage}`);
-      throw new AppError('photo-damaged', errorMessages.photoDamaged, { cause });
+      throw new AppError('photo-damaged', say('photo-damaged'), { cause });
     }
     const small = await decode(bytes).catch(async (error: Error) => {
       if (!(error instanceof PhotoNotDecoded)) throw error;

@@ -1,10 +1,11 @@
 // Bulk work in batches: each is a transaction with its own audit entry, so that phones never wait long for a list.
 // Committed batches stay when the work is stopped.
-import { errorMessages, selectionLimits } from '@survey/contract';
+import { selectionLimits } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { withRetry } from '../../database/deadlocks.ts';
+import { telling } from '../../say.ts';
 
 interface Part {
   ids: readonly number[];
@@ -62,7 +63,10 @@ export async function* linesOfParts<P extends Progress>(
     yield line({ ...progress, ended: 'complete' });
   } catch (error) {
     log.error({ err: error }, 'work on many reports ended in part');
-    const message = error instanceof AppError ? error.message : errorMessages.unavailable;
-    yield line({ ...progress, ended: 'failed', message });
+    const told =
+      error instanceof AppError
+        ? { message: error.message, said: error.said }
+        : telling('unavailable');
+    yield line({ ...progress, ended: 'failed', ...told });
   }
 }

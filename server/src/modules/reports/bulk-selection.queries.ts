@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { textLines } from '../../plugins/text-lines.ts';
+import { say } from '../../say.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 
 /** Number of selected reports, of photos, of reports already sent back, and of surveyors. */
@@ -18,14 +19,10 @@ export const countSelected = (db: Reader, selection: Selection) =>
     ])
     .executeTakeFirstOrThrow();
 
-const changed = (expected: number, total: number) => {
-  const now = total === 1 ? '1 report' : `${total} reports`;
-  return new AppError(
-    'conflict',
-    `Reports have changed meanwhile: the selection holds ${now} now, not ${expected}. Nothing was done.`,
-    { errors: { expected_count: [String(total)] } },
-  );
-};
+const changed = (expected: number, total: number) =>
+  new AppError('conflict', say('selection-changed', { now: total, expected }), {
+    errors: { expected_count: [{ text: String(total) }] },
+  });
 
 /**
  * How many reports of the selection have a photo.

@@ -1,8 +1,9 @@
-import { circleKey, type PinStatus, pinStatusLabels } from '@survey/contract';
+import { circleKey, type PinStatus } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
+import { say, telling } from '../../say.ts';
 import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
 import { nextListVersions, noteChangeOfPin, setPinStatus } from '../lists/pin-lists.commands.ts';
 import { pinOnList } from '../lists/pins.queries.ts';
@@ -31,11 +32,9 @@ const sendBack = async (
   return current;
 };
 
-const messageOf = (pin: string, username: string, status: PinStatus, reports: number): string => {
-  if (status === 1) return `PIN ${pin} of ${username} is now ${pinStatusLabels[1]}.`;
-  return reports > 0
-    ? `PIN ${pin} was sent back to ${username} for resubmission.`
-    : `PIN ${pin} of ${username} is now ${pinStatusLabels[0]}. It has no report to send back.`;
+const toldOf = (pin: string, username: string, status: PinStatus, reports: number) => {
+  if (status === 1) return telling('pin-used', { pin, username });
+  return telling(reports > 0 ? 'pin-sent-back' : 'pin-not-used', { pin, username });
 };
 
 /**
@@ -52,7 +51,7 @@ export const changePinStatus = async (
     pin,
     status,
   }: { username: string; circle: string; pin: string; status: PinStatus },
-): Promise<{ success: true; message: string }> => {
+) => {
   const surveyor = await mobileUserNamed(db, username);
   const listed = { userId: surveyor.id, circleKey: circleKey(circle), pin };
   // Other users with the pin see on the phone that it was sent back. Locks every list concerned first,
@@ -64,7 +63,7 @@ export const changePinStatus = async (
   if (!isListed || !before) {
     throw new AppError(
       'not-found',
-      `PIN ${pin} of circle ${circle} is not on the list of ${surveyor.username}.`,
+      say('pin-not-on-list', { pin, circle, username: surveyor.username }),
     );
   }
   const reports =
@@ -88,6 +87,6 @@ export const changePinStatus = async (
   });
   return {
     success: true,
-    message: messageOf(pin, surveyor.username, status, reports.length),
+    ...toldOf(pin, surveyor.username, status, reports.length),
   };
 };

@@ -2,6 +2,7 @@ import { calls, limits, type PropertyReport } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { read, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
+import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
@@ -39,7 +40,7 @@ export const reportRoutes = {
     const found = await findReport(db, params.id);
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
-    if (!report) throw new AppError('not-found', `There is no report ${params.id}.`);
+    if (!report) throw new AppError('not-found', say('no-report', { id: params.id }));
     const { is_current, was_unassigned, set_aside } = report;
     return {
       report: signed(services)(report),

@@ -4,11 +4,13 @@ import type { ReportFilters, SetAsideProgress } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 import { freePins, usePinsAgain } from '../lists/free-pins.commands.ts';
 import { lockListsOfPins } from '../lists/send-back-pins.commands.ts';
-import { inTheWay, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import type { UndoneEntry } from '../lists/undo-pins.commands.ts';
 import { linesOfParts } from './bulk-batches.ts';
 
 interface Part {
@@ -122,9 +124,7 @@ const refuseOverLater = async (
     order by own.id limit 1`.execute(db);
   const [later] = rows;
   if (later) {
-    throw inTheWay(
-      `a newer report of PIN ${later.pin} has come since. Set that one aside first, or leave it.`,
-    );
+    throw new AppError('conflict', say('undo-newer-report', { pin: later.pin }));
   }
   const waiting = await db
     .selectFrom('reports')
@@ -135,7 +135,7 @@ const refuseOverLater = async (
     .forNoKeyUpdate()
     .execute();
   if (waiting.length < restored.length) {
-    throw inTheWay('a report that came back in its place has been changed since.');
+    throw new AppError('conflict', say('undo-report-changed'));
   }
 };
 

@@ -2,10 +2,12 @@
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft, noteChangeOfPin } from '../lists/pin-lists.commands.ts';
-import { inTheWay, setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import { setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
 
 const statusChange = z.object({
   username: z.string(),
@@ -44,7 +46,7 @@ export const undoPinStatus = async (
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('set_aside_at', 'is not', null)
     .executeTakeFirst();
-  if (isAside) throw inTheWay('its report has been set aside since.');
+  if (isAside) throw new AppError('conflict', say('undo-report-set-aside'));
   const changed = await setStatusesBack(db, entry.id);
   const current = await db
     .selectFrom('reports')
@@ -54,7 +56,7 @@ export const undoPinStatus = async (
     .where('resubmission', '=', 1)
     .forNoKeyUpdate()
     .execute();
-  if (current.length < ids.length) throw inTheWay('the PIN has been surveyed again since.');
+  if (current.length < ids.length) throw new AppError('conflict', say('undo-surveyed-again'));
   if (ids.length > 0) {
     await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
     await sql`

@@ -8,6 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 import { passwordWeakness } from '../../plugins/password-strength.ts';
 import { hashPassword, isPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf, openSession, type SessionOrigin } from '../../plugins/sessions.ts';
+import { say, telling } from '../../say.ts';
 import { accountKey, throttleLogin, type Verdict } from './login-throttle.ts';
 import {
   confirmFactor,
@@ -22,7 +23,7 @@ type Db = Kysely<Tables>;
 /** The caller; every call here requires an administrator. */
 export type Owner = Actor & { id: number };
 
-const wrongPassword = (field: string) => fieldError({ [field]: ['is not correct'] });
+const wrongPassword = (field: string) => fieldError({ [field]: [say('password-wrong')] });
 
 /** Asks for the password again, with the login throttle of sign-in. Returns the hash that matched. */
 const confirmPassword = async (
@@ -66,7 +67,7 @@ export const changeOwnPassword = async (
   const weakness = await passwordWeakness(given.new_password, [username, name, email ?? '']);
   if (weakness) throw fieldError({ new_password: [weakness] });
   if (given.new_password === given.current_password) {
-    throw fieldError({ new_password: ['is the one you have'] });
+    throw fieldError({ new_password: [say('password-same')] });
   }
   const password_hash = await hashPassword(given.new_password);
   return db.transaction().execute(async (transaction) => {
@@ -86,7 +87,7 @@ export const changeOwnPassword = async (
     });
     return {
       success: true,
-      message: 'Your password has been changed. You are signed out everywhere else.',
+      ...telling('password-changed'),
       token: token as string,
     };
   });
@@ -110,12 +111,12 @@ export const endOwnSessions = (db: Db, actor: Owner, sessionId?: number) =>
     }
     return {
       success: true,
-      message: sessionId === undefined ? 'Signed out everywhere.' : 'Signed out.',
+      ...telling(sessionId === undefined ? 'sessions-closed' : 'session-closed'),
     };
   });
 
-const alreadyOn = () => new AppError('conflict', 'The second factor is on already.');
-const notOn = () => new AppError('conflict', 'The second factor is off.');
+const alreadyOn = () => new AppError('conflict', say('second-factor-on-already'));
+const notOn = () => new AppError('conflict', say('second-factor-off'));
 
 /**
  * Creates the secret for an authenticator app.
@@ -148,7 +149,7 @@ export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, to
       verdict: (await confirmFactor(db, actor.id, code)) ? 'undecided' : 'wrong',
     }),
   );
-  if (verdict === 'wrong') throw fieldError({ code: ['is not correct'] });
+  if (verdict === 'wrong') throw fieldError({ code: [say('password-wrong')] });
   return db.transaction().execute(async (transaction) => {
     if (!(await countFactor(transaction, actor.id))) throw alreadyOn();
     const recovery_codes = await replaceRecoveryCodes(transaction, actor.id);
@@ -158,7 +159,7 @@ export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, to
       subject: actor.username,
       rowCount: 1,
     });
-    return { success: true, message: 'The second factor is on.', recovery_codes };
+    return { success: true, ...telling('second-factor-on'), recovery_codes };
   });
 };
 
@@ -176,7 +177,7 @@ export const newRecoveryCodes = async (db: Db, actor: Owner, password: string) =
       subject: actor.username,
       rowCount: recovery_codes.length,
     });
-    return { success: true, message: 'The old codes have ended.', recovery_codes };
+    return { success: true, ...telling('codes-ended'), recovery_codes };
   });
 };
 
@@ -194,6 +195,6 @@ export const stopSecondFactor = async (db: Db, actor: Owner, password: string) =
         rowCount: 1,
       });
     }
-    return { success: true, message: 'The second factor is off.' };
+    return { success: true, ...telling('second-factor-off') };
   });
 };

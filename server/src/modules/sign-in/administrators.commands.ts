@@ -6,6 +6,7 @@ import { audit, operator } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
+import { say } from '../../say.ts';
 import { removeFactor } from './second-factor.commands.ts';
 import { findAccount } from './sign-in.queries.ts';
 
@@ -30,7 +31,7 @@ export const addAdministrator = async (
 
 const accountNamed = async (db: Kysely<Tables>, login: string) => {
   const account = await findAccount(db, login);
-  if (!account) throw new AppError('not-found', `There is no account "${login}".`);
+  if (!account) throw new AppError('not-found', say('no-account', { login }));
   return account;
 };
 
@@ -68,7 +69,7 @@ export const resetSecondFactor = async (db: Kysely<Tables>, login: string): Prom
   const account = await accountNamed(db, login);
   await db.transaction().execute(async (transaction) => {
     if (!(await removeFactor(transaction, account.id))) {
-      throw new AppError('not-found', `"${login}" has no second factor.`);
+      throw new AppError('not-found', say('no-second-factor', { login }));
     }
     await endSessionsOf(transaction, account.id);
     await audit(transaction, operator, {

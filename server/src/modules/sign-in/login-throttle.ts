@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError } from '../../app-error.ts';
 import type { Tables } from '../../database/tables.ts';
+import { say } from '../../say.ts';
 import {
   attemptsOf,
   forgetAttempt,
@@ -29,16 +30,14 @@ export const unknownKey = (login: string): string =>
 /** The result of a check. `undecided` neither counts as a failure nor clears earlier ones. */
 export type Verdict = 'right' | 'wrong' | 'undecided';
 
-const tooMany = (waitSeconds: number): AppError => {
-  const minutes = Math.ceil(waitSeconds / 60);
-  const wait =
-    waitSeconds < 60 ? `${waitSeconds} seconds` : `${minutes} minute${minutes > 1 ? 's' : ''}`;
-  return new AppError(
+const tooMany = (waitSeconds: number): AppError =>
+  new AppError(
     'too-many-attempts',
-    `Too many failed sign-ins. Please try again in ${wait}.`,
+    waitSeconds < 60
+      ? say('sign-in-wait-seconds', { count: waitSeconds })
+      : say('sign-in-wait-minutes', { count: Math.ceil(waitSeconds / 60) }),
     { retryAfter: waitSeconds },
   );
-};
 
 /** Parallel checks for one address on one server; fewer than `failuresAllowed`, so that none waits in vain. */
 const atOnce = 5;

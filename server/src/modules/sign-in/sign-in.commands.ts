@@ -1,10 +1,11 @@
-import { errorMessages, oneTimeCode, roles, type SignedInUser } from '@survey/contract';
+import { type MessageId, oneTimeCode, roles, type SignedInUser } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
+import { say } from '../../say.ts';
 import { accountKey, throttleLogin, unknownKey, type Verdict } from './login-throttle.ts';
 import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
 import { type Account, findAccount } from './sign-in.queries.ts';
@@ -32,12 +33,12 @@ interface Checked {
   account?: Account | undefined;
 }
 
-const refusalMessages: Record<Refusal, string> = {
-  'wrong-credentials': errorMessages.wrongCredentials,
-  'user-blocked': 'This account is blocked. Please ask your administrator.',
-  'second-factor-required': errorMessages.secondFactorRequired,
-  'second-factor-wrong': errorMessages.secondFactorWrong,
-};
+const refusalMessages = {
+  'wrong-credentials': 'wrong-credentials',
+  'user-blocked': 'account-blocked',
+  'second-factor-required': 'second-factor-required',
+  'second-factor-wrong': 'second-factor-wrong',
+} as const satisfies Record<Refusal, MessageId>;
 
 /** The code without spaces; undefined where only spaces were given. */
 const givenCode = (code: SignIn['code']): string | undefined => oneTimeCode.safeParse(code).data;
@@ -98,13 +99,13 @@ export const signIn = async (
   if (refusal || !account) {
     await noteFailure(db, given, checked);
     const code = refusal ?? 'wrong-credentials';
-    throw new AppError(code, refusalMessages[code]);
+    throw new AppError(code, say(refusalMessages[code]));
   }
   const { id, role_id, username, name, email } = account;
   const token = await db.transaction().execute(async (transaction) => {
     const opened = await openSession(transaction, account, { address, userAgent });
     // The password was changed, or the account deleted, since the check.
-    if (!opened) throw new AppError('wrong-credentials', errorMessages.wrongCredentials);
+    if (!opened) throw new AppError('wrong-credentials', say('wrong-credentials'));
     await audit(transaction, actorOf(given, { id, username, name, role_id }), {
       action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',
       subject: username,

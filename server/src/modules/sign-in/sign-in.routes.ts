@@ -2,6 +2,7 @@ import { calls, extensionNames } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { bearerToken, endSession } from '../../plugins/sessions.ts';
+import { telling } from '../../say.ts';
 import { accountRoutes } from './account.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 
@@ -19,7 +20,7 @@ export const signInRoutes = {
   logout: write(calls.logout, async ({ db, actor, request }) => {
     await endSession(db, bearerToken(request.headers.authorization) ?? '');
     await audit(db, actor, { action: 'sign-out', subject: actor.username, rowCount: 1 });
-    return { success: true, message: 'Signed out' };
+    return { success: true, ...telling('signed-out') };
   }),
   capabilities: read(calls.capabilities, async ({ actor, services: { config } }) => {
     return {

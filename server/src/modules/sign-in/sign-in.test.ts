@@ -1,4 +1,4 @@
-import { calls, errorMessages, roles } from '@survey/contract';
+import { calls, messages, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { forgetEndedSessions } from '../../plugins/sessions.ts';
@@ -41,7 +41,7 @@ describe('login', () => {
     expect(unknown.statusCode).toBe(401);
     const plain = ({ request_id, ...body }: Record<string, unknown>) => body;
     expect(plain(unknown.json())).toEqual(plain(wrong.json()));
-    expect(unknown.json().error).toBe(errorMessages.wrongCredentials);
+    expect(unknown.json().error).toBe(messages['wrong-credentials']);
   });
 
   test('answers token and user, whatever the role, in any case of the email', async () => {

@@ -2,6 +2,7 @@ import type { newPin } from '@survey/contract';
 import type { z } from 'zod';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
+import { telling } from '../../say.ts';
 import { notAssigned } from '../lists/assignments.commands.ts';
 import { circleNamed, circleToChange, isAssigned } from '../lists/circles.queries.ts';
 import { lockUnitsOf } from '../lists/lock-circles.commands.ts';
@@ -48,5 +49,5 @@ export const addPin = async (
       after: { ...unit, status },
     },
   });
-  return { success: true, message: `Pin ${unit.pin} added successfully`, id };
+  return { success: true, ...telling('pin-added', { pin: unit.pin }), id };
 };

@@ -7,13 +7,10 @@ import type { Tables } from '../../database/tables.ts';
 import { deleteUnusedCircles } from '../lists/circles.commands.ts';
 import { lockCircles } from '../lists/lock-circles.commands.ts';
 import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
-import { inTheWay, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import { refuseIf, type UndoneEntry } from '../lists/undo-pins.commands.ts';
 import { waitForMyTurn } from './units.queries.ts';
 
 const upload = z.object({ new_circle_ids: z.array(z.number()), added: z.number() });
-
-const units = (count: number, one: string, many: string) =>
-  count === 1 ? `1 unit ${one}` : `${count.toLocaleString('en')} units ${many}`;
 
 /** Restores the earlier contents of changed units; returns how many. */
 const putContentsBack = async (db: Writer, entryId: number): Promise<number> => {
@@ -22,8 +19,7 @@ const putContentsBack = async (db: Writer, entryId: number): Promise<number> => 
     from undo_units left join units on units.id = unit_id and units.changed_by = ${entryId}
     where entry_id = ${entryId}`.execute(db);
   const { recorded = 0, same = 0 } = found.rows[0] ?? {};
-  if (recorded > same)
-    throw inTheWay(`${units(recorded - same, 'has', 'have')} been changed since.`);
+  refuseIf(recorded - same, 'undo-units-changed');
   if (recorded === 0) return 0;
   await sql`
     update units set
@@ -48,7 +44,7 @@ const lockAdded = async (db: Writer, entryId: number): Promise<number> => {
 
 const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise<void> => {
   const left = await lockAdded(db, entryId);
-  if (left < added) throw inTheWay(`${units(added - left, 'has', 'have')} been changed since.`);
+  refuseIf(added - left, 'undo-units-changed');
   const used = await sql<{ listed: number; reported: number }>`
     select
       (select count(distinct unit_id) from assigned_pins join added_units on unit_id = added_units.id)
@@ -56,12 +52,8 @@ const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise
       (select count(distinct unit_id) from reports join added_units on unit_id = added_units.id)
         as reported`.execute(db);
   const { listed = 0, reported = 0 } = used.rows[0] ?? {};
-  if (reported > 0) throw inTheWay(`${units(reported, 'has', 'have')} reports already.`);
-  if (listed > 0) {
-    throw inTheWay(
-      `${units(listed, 'is', 'are')} on lists of users. Remove the circles from them.`,
-    );
-  }
+  refuseIf(reported, 'undo-units-reported');
+  refuseIf(listed, 'undo-units-listed');
   await sql`delete from units using added_units where units.id = added_units.id`.execute(db);
 };
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { circleKey, limits, type UnitColumn, unitColumnOf, unitColumns } from '@survey/contract';
 import { copyNull, copyText } from '../../database/copy-text.ts';
 import { RowRefusal } from '../../plugins/refused-rows.ts';
+import { say } from '../../say.ts';
 
 /** The text of a row's known columns, and all other columns unchanged, as the members of a JSON object. */
 export interface UnitRow {
@@ -28,7 +29,7 @@ const shortened = (header: string) => (header.length > 60 ? `${header.slice(0, 6
 /** PostgreSQL cannot store NUL, and an unpaired surrogate is not valid text: it becomes the replacement character. */
 const plainText = (name: string, value: string): string => {
   if (value.includes('\u0000')) {
-    throw new RowRefusal(`column "${shortened(name)}" holds a NUL character`);
+    throw new RowRefusal((row) => say('row-nul', { row, column: shortened(name) }));
   }
   return value.isWellFormed() ? value : value.toWellFormed();
 };
@@ -46,7 +47,7 @@ const knownText = (column: UnitColumn, value: unknown, isPlain: boolean): string
   if (typeof value === 'string') return (isPlain ? value : plainText(column, value)).trim();
   if (value === null || value === undefined) return '';
   if (column === 'Pin' && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    throw new RowRefusal('Pin has more digits than a number keeps; send it as text');
+    throw new RowRefusal((row) => say('row-pin-digits', { row }));
   }
   return String(value);
 };
@@ -58,7 +59,7 @@ const cellJson = (name: string, value: unknown, isPlain: boolean): string => {
 
 const checkLength = (known: Record<UnitColumn, string>, column: UnitColumn, max: number): void => {
   if (known[column].length > max) {
-    throw new RowRefusal(`${column} has more than ${max} characters`);
+    throw new RowRefusal((row) => say('row-long-cell', { row, column, most: max }));
   }
 };
 
@@ -70,7 +71,7 @@ const checkLength = (known: Record<UnitColumn, string>, column: UnitColumn, max:
  */
 export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    throw new RowRefusal('is not a row with columns');
+    throw new RowRefusal((row) => say('row-no-columns', { row }));
   }
   const known = {
     Circle: '',
@@ -87,7 +88,7 @@ export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
   for (const name in row) {
     const value = (row as Record<string, unknown>)[name];
     if (typeof value === 'object' && value !== null) {
-      throw new RowRefusal(`column "${shortened(name)}" holds a list or an object, not a cell`);
+      throw new RowRefusal((row) => say('row-no-cell', { row, column: shortened(name) }));
     }
     const { column, json } = readHeader(name);
     if (column && known[column] === '') {

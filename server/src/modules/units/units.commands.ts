@@ -6,6 +6,7 @@ import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import type { RowBatch } from '../../plugins/json-rows.ts';
 import { RefusedRows } from '../../plugins/refused-rows.ts';
+import { telling } from '../../say.ts';
 import { ensureCircles } from '../lists/circles.commands.ts';
 import { circlesOfKeys, lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
@@ -53,14 +54,15 @@ async function* stagedLines(batches: AsyncIterable<RowBatch>, seen: Seen) {
 
 const shown = (count: number): string => count.toLocaleString('en');
 
-const messageOf = ({ stored, updated, unchanged, unassignable }: Omit<Stored, 'message'>) => {
-  const done = `Upload successful: ${shown(stored)} stored, ${shown(updated)} updated, ${shown(unchanged)} unchanged.`;
-  if (unassignable === 0) return done;
-  const rows =
-    unassignable === 1
-      ? '1 row has no Circle or no Pin: it is kept but'
-      : `${shown(unassignable)} rows have no Circle or no Pin: they are kept but`;
-  return `${done} ${rows} cannot be assigned.`;
+const toldOf = ({ unassignable, ...counts }: Omit<Stored, 'message' | 'said'>) => {
+  const done = {
+    stored: shown(counts.stored),
+    updated: shown(counts.updated),
+    unchanged: shown(counts.unchanged),
+  };
+  return unassignable === 0
+    ? telling('upload-done', done)
+    : telling('upload-done-unassignable', { ...done, unassignable });
 };
 
 /**
@@ -99,7 +101,7 @@ const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
   const hasChanged = stored + updated + newUnassignable > 0;
   return {
     ...counts,
-    message: messageOf(counts),
+    ...toldOf(counts),
     ...(hasChanged && { undo_entry: entryId }),
   };
 };

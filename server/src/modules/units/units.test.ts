@@ -207,6 +207,7 @@ describe('store-records', () => {
       undo_entry: expect.any(Number),
       message:
         'Upload successful: 1 stored, 0 updated, 0 unchanged. 5 rows have no Circle or no Pin: they are kept but cannot be assigned.',
+      said: expect.objectContaining({ id: 'upload-done-unassignable' }),
     });
     expect(await countUnits()).toBe(before + 5);
     expect(await counts(sheet)).toEqual({ stored: 0, updated: 0, unchanged: 1, unassignable: 5 });

@@ -7,6 +7,7 @@ import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
+import { say, telling } from '../../say.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { listedPins, noMobileUser, takenFields } from './users.queries.ts';
 
@@ -17,9 +18,7 @@ const refuseTaken = async (...wanted: Parameters<typeof takenFields>): Promise<v
   const taken = await takenFields(...wanted);
   if (taken.length === 0) return;
   throw fieldError(
-    Object.fromEntries(
-      taken.map((field) => [field, [`The ${fieldWords[field]} has already been taken.`]]),
-    ),
+    Object.fromEntries(taken.map((field) => [field, [say('taken', { field: fieldWords[field] })]])),
   );
 };
 
@@ -47,7 +46,7 @@ export const mobileSignup = async (
       rowCount: 1,
       details: { user_id: id, after: { ...user, status } },
     });
-    return { success: true, message: 'User created successfully!' };
+    return { success: true, ...telling('user-created') };
   });
 };
 
@@ -83,7 +82,10 @@ export const changeUserStatus = async (
     rowCount: user.is_active === status ? 0 : 1,
     details: { user_id, before: { status: user.is_active }, after: { status } },
   });
-  return { success: true, message: `${user.username} is now ${status ? 'active' : 'blocked'}.` };
+  return {
+    success: true,
+    ...telling(status ? 'user-active' : 'user-blocked', { username: user.username }),
+  };
 };
 
 /**
@@ -105,7 +107,7 @@ export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_i
     rowCount: 1,
     details: { user_id: id, before: { ...was, status: is_active, circles } },
   });
-  return { success: true, message: `User ${user.username} deleted; the reports are kept.` };
+  return { success: true, ...telling('user-deleted', { username: user.username }) };
 };
 
 /**
@@ -132,7 +134,7 @@ export const resetUserPassword = async (
       rowCount: 1,
       details: { user_id },
     });
-    return { success: true, message: `The password of ${user.username} has been reset.` };
+    return { success: true, ...telling('user-password-reset', { username: user.username }) };
   });
 };
 
@@ -158,5 +160,5 @@ export const editUser = async (
     rowCount: 1,
     details: { user_id, before, after },
   });
-  return { success: true, message: `${user.username} has been updated.` };
+  return { success: true, ...telling('user-updated', { username: user.username }) };
 };

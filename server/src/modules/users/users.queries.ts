@@ -2,10 +2,11 @@ import { type MobileUser, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
+import { say } from '../../say.ts';
 
 /** The refusal of a change of a user who does not exist or is an administrator. */
 export const noMobileUser = (id: number): AppError =>
-  new AppError('not-found', `There is no mobile user with id ${id}`);
+  new AppError('not-found', say('no-user-id', { id }));
 
 /** All mobile users, by username, with the number of pins on their lists. */
 export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {

@@ -186,7 +186,11 @@ describe('changes of a user', () => {
     const dania = await server.addSurveyor('dania');
     expect(await isAlive(dania.token)).toBe(true);
     const blocked = await change('changeUserStatus', { user_id: dania.id, status: false });
-    expect(blocked.body).toEqual({ success: true, message: 'dania is now blocked.' });
+    expect(blocked.body).toEqual({
+      success: true,
+      message: 'dania is now blocked.',
+      said: { id: 'user-blocked', values: { username: 'dania' } },
+    });
     expect(await isAlive(dania.token)).toBe(false);
     expect(await userNamed('dania')).toMatchObject({ status: false });
     expect((await login(dania.email, testPassword)).json().code).toBe('user-blocked');

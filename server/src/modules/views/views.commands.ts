@@ -11,12 +11,12 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
+import { say, telling } from '../../say.ts';
 import { ownView } from './views.queries.ts';
 
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
-const noView = (id: number) =>
-  new AppError('not-found', `There is no view ${id} of yours. It may have been deleted.`);
+const noView = (id: number) => new AppError('not-found', say('no-view', { id }));
 
 /** Serialises changes of one owner's views, so that their number can be limited. */
 const lockOwner = async (db: Writer, ownerId: number): Promise<void> => {
@@ -46,10 +46,7 @@ export const saveView = async (
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
   if (count >= viewLimits.perOwner) {
-    throw new AppError(
-      'conflict',
-      `You have ${viewLimits.perOwner} views, which is the most. Delete one that you do not need.`,
-    );
+    throw new AppError('conflict', say('too-many-views', { count: viewLimits.perOwner }));
   }
   const { id } = await db
     .insertInto('report_views')
@@ -70,7 +67,7 @@ export const saveView = async (
     rowCount: 1,
     details: { after: view },
   });
-  return { success: true, message: `View "${name}" is saved.`, view };
+  return { success: true, ...telling('view-saved', { name }), view };
 };
 
 /**
@@ -102,7 +99,7 @@ export const changeView = async (
     rowCount: 1,
     details: { before, after: view },
   });
-  return { success: true, message: `View "${view.name}" is saved.`, view };
+  return { success: true, ...telling('view-saved', { name: view.name }), view };
 };
 
 /**
@@ -119,7 +116,7 @@ export const deleteView = async (db: Writer, actor: Actor, { id }: { id: number 
     rowCount: 1,
     details: { before },
   });
-  return { success: true, message: `View "${before.name}" is deleted.` };
+  return { success: true, ...telling('view-deleted', { name: before.name }) };
 };
 
 /** Stores the given parts. No audit entry: it happens at every move of a column and concerns one person only. */
@@ -143,5 +140,5 @@ export const savePreferences = async (db: Writer, actor: Actor, given: Preferenc
       )
       .execute();
   }
-  return { success: true, message: 'Remembered.' };
+  return { success: true, ...telling('view-remembered') };
 };

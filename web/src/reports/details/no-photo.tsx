@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { fileProblem } from '../../api/files.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { errorText } from '../../ui/error-text.ts';
 import { photoUrl } from '../photos.ts';
 
 interface NoPhotoProps {
@@ -15,7 +16,10 @@ export const NoPhoto = ({ path }: NoPhotoProps) => {
   useEffect(() => {
     if (!path) return;
     const asking = new AbortController();
-    fileProblem(photoUrl(path), asking.signal).then((text) => text && setProblem({ path, text }));
+    fileProblem(photoUrl(path), asking.signal).then((error) => {
+      const text = errorText(error, '');
+      if (text) setProblem({ path, text });
+    });
     return () => asking.abort();
   }, [path]);
   return (
@@ -23,7 +27,7 @@ export const NoPhoto = ({ path }: NoPhotoProps) => {
       <Text c="dimmed">{t('No Image Available')}</Text>
       {problem && problem.path === path && (
         <Text c="dimmed" size="sm" ta="center" maw={420} role="status">
-          {known(problem.text)}
+          {problem.text}
         </Text>
       )}
     </>

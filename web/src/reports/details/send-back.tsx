@@ -4,9 +4,9 @@ import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { send } from '../../api/client.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { reasonText } from '../../ui/error-text.ts';
+import { doneText, reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { reportKeys } from '../report.api.ts';
 
@@ -32,7 +32,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     });
     if (!isSure) return;
     try {
-      toast.success(known((await mutateAsync(report)).message) || t('Pin status updated'));
+      toast.success(doneText(await mutateAsync(report)) || t('Pin status updated'));
     } catch (error) {
       const hasAnswer = error instanceof ApiError && error.status !== undefined;
       toast.error(

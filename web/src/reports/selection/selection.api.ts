@@ -3,6 +3,7 @@ import {
   type ClientInput,
   calls,
   type ReplyOf,
+  type Said,
   sendBackProgress,
   setAsideProgress,
 } from '@survey/contract';
@@ -26,6 +27,7 @@ export const hasChanged = (error: unknown): boolean =>
 interface Ending {
   ended?: 'complete' | 'failed' | undefined;
   message?: string | undefined;
+  said?: Said | undefined;
 }
 
 type PartsCall = typeof calls.sendBackSelection | typeof calls.setAsideSelection;
@@ -55,7 +57,8 @@ const followParts = async <State extends Ending>(
       },
     },
   );
-  if (last?.ended !== 'complete') throw new ApiError({ serverMessage: last?.message });
+  if (last?.ended !== 'complete')
+    throw new ApiError({ serverMessage: last?.message, said: last?.said });
   return last;
 };
 

@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core';
-import type { ReportTableView, ReportView } from '@survey/contract';
+import type { Done, ReportTableView, ReportView } from '@survey/contract';
 import {
   IconBookmark,
   IconBookmarkPlus,
@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
-import { known, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { errorText } from '../../ui/error-text.ts';
+import { doneText, errorText } from '../../ui/error-text.ts';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { filterQuery, readFilters } from '../filters/report-search.ts';
@@ -54,22 +54,22 @@ export const ViewsMenu = ({ address, table, onTable }: ViewsMenuProps) => {
     if (view.table) onTable?.(view.table);
     address.openView({ id: view.id, filters: readFilters(view.filters) });
   };
-  const attempt = async (work: () => Promise<{ message: string }>) => {
+  const attempt = async (work: () => Promise<Done>) => {
     try {
-      toast.success(known((await work()).message));
+      toast.success(doneText(await work()));
     } catch (error) {
       toast.error(errorText(error, t('The view could not be saved.')));
     }
   };
   const saveNew = async ({ withTable, ...form }: ViewForm) => {
-    const { view, message } = await save({ ...form, filters, table: (withTable && table) || null });
-    address.openView({ id: view.id, filters: address.filters });
-    toast.success(known(message));
+    const done = await save({ ...form, filters, table: (withTable && table) || null });
+    address.openView({ id: done.view.id, filters: address.filters });
+    toast.success(doneText(done));
   };
   const saveOpen = async ({ withTable, ...form }: ViewForm) => {
     if (!open) return;
     const kept = withTable ? (open.table ?? table ?? null) : null;
-    toast.success(known((await change({ ...form, id: open.id, table: kept })).message));
+    toast.success(doneText(await change({ ...form, id: open.id, table: kept })));
   };
   const update = (view: ReportView) =>
     attempt(() => change({ id: view.id, filters, ...(view.table && table ? { table } : {}) }));

@@ -1,0 +1,242 @@
+// Everything the server says to people: English by id, ICU messages (ADR 46). An answer carries the sentence and,
+// beyond spec 7, its id and values, by which the console says it in another language. Ids are stable; sentences
+// may be reworded unless spec 5 or spec 8 quotes them.
+import { sessionEnded } from './errors.ts';
+import { fieldMessages } from './field-messages.ts';
+
+export const messages = {
+  ...fieldMessages,
+
+  // Requests, sessions and the server itself.
+  'login-failed': 'Login failed. Please try again.',
+  'wrong-credentials': 'Email or password is not correct.',
+  'account-blocked': 'This account is blocked. Please ask your administrator.',
+  'phone-account-blocked': 'This account is blocked.',
+  'second-factor-required': 'Enter the code of your authenticator app, or a recovery code.',
+  'second-factor-wrong': 'The code is not correct, or was used already.',
+  'sign-in-wait-seconds': 'Too many failed sign-ins. Please try again in {count} seconds.',
+  'sign-in-wait-minutes':
+    'Too many failed sign-ins. Please try again in {count, plural, one {1 minute} other {{count} minutes}}.',
+  'access-not-allowed': 'Access not allowed',
+  'session-ended': sessionEnded,
+  'internal-error': 'Something went wrong on our side. Nothing was changed. Please try again.',
+  unavailable: 'The server is busy or its database is away. Please try again in a moment.',
+  'gone-meanwhile':
+    'What this change is about has been removed meanwhile. Nothing was changed. Please look again.',
+  'too-many-reads': 'You are asking for too much at once. Please wait a moment.',
+  'too-many-exports':
+    'Two exports of yours are running already. Please try again when one of them has ended.',
+  'too-many-live': 'Too many windows follow live updates.',
+  'body-too-slow':
+    'The request came too slowly and was given up. Nothing was changed. Please try again.',
+  'body-too-large': 'The request is larger than the server accepts.',
+  'body-too-deep': 'The body has more than {most} lists and objects inside each other.',
+  'body-encoded': 'Encoded bodies are not accepted: send it as it is.',
+  'content-type': 'This kind of content is not accepted here.',
+  'json-broken': 'The body is not valid JSON: {reason}',
+  'form-broken': 'The form cannot be read: {reason}',
+  'form-too-many-parts': 'The form has too many parts.',
+  'field-bytes': 'At most {most} bytes are accepted.',
+  'no-such-path': 'There is no {method} {path}',
+  'metrics-token': 'Figures are for who has METRICS_TOKEN.',
+
+  // Uploads and their rows.
+  'upload-too-large':
+    'The upload is too large: at most {rows} rows and {size} are accepted at once.',
+  'upload-list-place':
+    'must be a list, and come before other members: beside it {size} kB and {levels} levels are read',
+  'rows-refused':
+    '{first} (and {more, plural, one {1 more row} other {{more} more rows}} that cannot be taken)',
+  'row-missing': 'Row {row}: Missing Circle or Pin',
+  'row-status': 'Row {row}: Invalid status "{status}"',
+  'row-cell': 'Row {row}: {column} {problem}',
+  'row-nul': 'Row {row}: column "{column}" holds a NUL character',
+  'row-pin-digits': 'Row {row}: Pin has more digits than a number keeps; send it as text',
+  'row-long-cell': 'Row {row}: {column} has more than {most} characters',
+  'row-no-columns': 'Row {row}: is not a row with columns',
+  'row-no-cell': 'Row {row}: column "{column}" holds a list or an object, not a cell',
+  'row-wide': 'Row {row}: has more than {most} columns',
+  'row-deep': 'Row {row}: holds lists or objects more than {most} deep',
+  'row-large': 'Row {row}: larger than the {most} kB that one row may have.',
+  'upload-done': 'Upload successful: {stored} stored, {updated} updated, {unchanged} unchanged.',
+  'upload-done-unassignable':
+    'Upload successful: {stored} stored, {updated} updated, {unchanged} unchanged. {unassignable, plural, one {# row has no Circle or no Pin: it is kept but} other {# rows have no Circle or no Pin: they are kept but}} cannot be assigned.',
+  'statuses-done': 'Successfully processed {count} records',
+
+  // Circles and pins on lists.
+  'no-circle': 'There is no circle "{circle}".',
+  'circle-not-assigned': 'Circle {circle} is not assigned to {username}.',
+  'circle-added':
+    'Circle added successfully: {added, plural, one {1 pin} other {{added} pins}} added, {there} already there',
+  'circle-added-to-users':
+    'Circle added successfully to {users, plural, one {1 user} other {{users} users}}: {added, plural, one {1 pin} other {{added} pins}} added, {there} already there',
+  'circle-started-over':
+    'Circle updated successfully: {pins, plural, one {1 pin} other {{pins} pins}}, {again} of them started over',
+  'circle-removed': 'Circle {circle} removed successfully',
+  'pin-added': 'Pin {pin} added successfully',
+  'pin-deleted': 'Pin {pin} deleted successfully',
+  'pin-exists': 'Pin already exists in this circle',
+  'no-pin': 'There is no pin with id {id}',
+  'pin-left-list': 'Pin {pin} is no longer on the list of {username}.',
+  'pin-not-on-list': 'PIN {pin} of circle {circle} is not on the list of {username}.',
+  'pins-transferred': 'Pins transferred successfully! {moved} moved to {target}',
+  'pins-transferred-merged':
+    'Pins transferred successfully! {moved} moved to {target}, {there} were already there',
+  'transfer-to-self': 'Pins cannot be transferred to the user who has them.',
+  'transfer-other-user': 'must be another user than the source',
+  'transfer-to-blocked':
+    '{username} is blocked and cannot take pins. Unblock the user first or choose another.',
+  'pin-used': 'PIN {pin} of {username} is now USED.',
+  'pin-not-used': 'PIN {pin} of {username} is now NotUsed. It has no report to send back.',
+  'pin-sent-back': 'PIN {pin} was sent back to {username} for resubmission.',
+  'selection-changed':
+    'Reports have changed meanwhile: the selection holds {now, plural, one {1 report} other {{now} reports}} now, not {expected}. Nothing was done.',
+  'no-report': 'There is no report {id}.',
+
+  // Users, the own account and saved views.
+  'user-created': 'User created successfully!',
+  'user-active': '{username} is now active.',
+  'user-blocked': '{username} is now blocked.',
+  'user-deleted': 'User {username} deleted; the reports are kept.',
+  'user-deleted-meanwhile': 'The user has been deleted meanwhile.',
+  'user-updated': '{username} has been updated.',
+  'user-password-reset': 'The password of {username} has been reset.',
+  'no-user': 'There is no mobile user {username}.',
+  'no-users': 'There is no mobile user {usernames} and {more} more.',
+  'no-user-id': 'There is no mobile user with id {id}',
+  taken: 'The {field} has already been taken.',
+  'password-changed': 'Your password has been changed. You are signed out everywhere else.',
+  'password-wrong': 'is not correct',
+  'password-same': 'is the one you have',
+  'password-easy': 'is too easy to guess',
+  'password-easy-straight-row':
+    'is too easy to guess: Straight rows of keys on your keyboard are easy to guess',
+  'password-easy-key-pattern': 'is too easy to guess: Short keyboard patterns are easy to guess',
+  'password-easy-simple-repeat':
+    'is too easy to guess: Repeated characters like "aaa" are easy to guess',
+  'password-easy-extended-repeat':
+    'is too easy to guess: Repeated character patterns like "abcabcabc" are easy to guess',
+  'password-easy-sequences':
+    'is too easy to guess: Common character sequences like "abc" are easy to guess',
+  'password-easy-recent-years': 'is too easy to guess: Recent years are easy to guess',
+  'password-easy-dates': 'is too easy to guess: Dates are easy to guess',
+  'password-easy-top-ten': 'is too easy to guess: This is a heavily used password',
+  'password-easy-top-hundred': 'is too easy to guess: This is a frequently used password',
+  'password-easy-common': 'is too easy to guess: This is a commonly used password',
+  'password-easy-similar-to-common':
+    'is too easy to guess: This is similar to a commonly used password',
+  'password-easy-word-by-itself': 'is too easy to guess: Single words are easy to guess',
+  'password-easy-names-by-themselves':
+    'is too easy to guess: Single names or surnames are easy to guess',
+  'password-easy-common-names': 'is too easy to guess: Common names and surnames are easy to guess',
+  'password-easy-user-inputs':
+    'is too easy to guess: There should not be any personal or page related data',
+  'signed-out': 'Signed out',
+  'session-closed': 'Signed out.',
+  'sessions-closed': 'Signed out everywhere.',
+  'second-factor-on-already': 'The second factor is on already.',
+  'second-factor-on': 'The second factor is on.',
+  'second-factor-off': 'The second factor is off.',
+  'codes-ended': 'The old codes have ended.',
+  'no-account': 'There is no account "{login}".',
+  'no-second-factor': '"{login}" has no second factor.',
+  'no-view': 'There is no view {id} of yours. It may have been deleted.',
+  'too-many-views': 'You have {count} views, which is the most. Delete one that you do not need.',
+  'view-saved': 'View "{name}" is saved.',
+  'view-deleted': 'View "{name}" is deleted.',
+  'view-name-taken': 'You have a view with this name already.',
+  'view-remembered': 'Remembered.',
+
+  // Changes taken back (ADR 14).
+  'no-entry': 'There is no entry {id}.',
+  'undone-pins': 'Undone: {count, plural, one {# pin} other {# pins}}.',
+  'undone-pins-and-reports':
+    'Undone: {count, plural, one {# pin or report} other {# pins and reports}}.',
+  'undone-reports': 'Undone: {count, plural, one {# report} other {# reports}}.',
+  'undone-units': 'Undone: {count, plural, one {# unit} other {# units}}.',
+  'as-before-pins': '{count, plural, one {# pin} other {# pins}} will be as before.',
+  'as-before-pins-and-reports':
+    '{count, plural, one {# pin or report} other {# pins and reports}} will be as before.',
+  'as-before-reports': '{count, plural, one {# report} other {# reports}} will be as before.',
+  'as-before-units': '{count, plural, one {# unit} other {# units}} will be as before.',
+  'undo-already': 'This cannot be undone: {user} has undone it already (entry {entry}).',
+  'undo-permanent': 'This cannot be undone: changes of this kind are permanent.',
+  'undo-too-old': 'This cannot be undone: it is older than {days} days.',
+  'undo-changed': 'This cannot be undone: what it needs has been changed since.',
+  'undo-circle-assigned-again':
+    'This cannot be undone: circle {circle} has been assigned to {username} again since.',
+  'undo-circle-taken':
+    'This cannot be undone: circle {circle} has been taken from {username} since.',
+  'undo-circle-gone': 'This cannot be undone: circle {circle} is gone since.',
+  'undo-user-deleted':
+    'This cannot be undone: a user whose pins it changed has been deleted since.',
+  'undo-pins-left': 'This cannot be undone: {count} of its pins left the list of {username} since.',
+  'undo-own-pins-changed': 'This cannot be undone: {count} of its pins have been changed since.',
+  'undo-more-pins': 'This cannot be undone: {username} got more pins of circle {circle} since.',
+  'undo-report-set-aside': 'This cannot be undone: its report has been set aside since.',
+  'undo-newer-report':
+    'This cannot be undone: a newer report of PIN {pin} has come since. Set that one aside first, or leave it.',
+  'undo-report-changed':
+    'This cannot be undone: a report that came back in its place has been changed since.',
+  'undo-surveyed-again': 'This cannot be undone: the PIN has been surveyed again since.',
+  'undo-pins-not-listed':
+    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} left the parcel list since.',
+  'undo-pins-listed-again':
+    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been put on the list again since.',
+  'undo-pins-off-list':
+    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been taken off the list or transferred since.',
+  'undo-pins-surveyed':
+    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been surveyed or changed since.',
+  'undo-pins-changed':
+    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been changed since.',
+  'undo-units-changed':
+    'This cannot be undone: {count, plural, one {# unit has} other {# units have}} been changed since.',
+  'undo-units-reported':
+    'This cannot be undone: {count, plural, one {# unit has} other {# units have}} reports already.',
+  'undo-units-listed':
+    'This cannot be undone: {count, plural, one {# unit is} other {# units are}} on lists of users. Remove the circles from them.',
+
+  // Phones, their photos and the map.
+  'submission-differs':
+    'A report with this submission_id is stored already and differs in: {fields}. A new report needs a new submission_id.',
+  'list-under-way': 'Your list of pins is on its way already. Please try again in a moment.',
+  'hourly-limit':
+    'This surveyor has sent more than an hour allows. The report stays on the phone: send it again later.',
+  'photo-too-large': 'The photo is larger than {most} MB.',
+  'photo-only': 'Only one file is accepted: the photo, named "photo".',
+  'photo-as-file': 'The photo must be sent as a file.',
+  'photo-empty': 'The photo is empty.',
+  'photo-broken': 'The photo is cut off or broken. Please send it once more.',
+  'photo-heic': 'HEIC photos cannot be read here. Please send JPEG, PNG or WebP.',
+  'photo-no-picture': 'The photo is not a picture. Please send JPEG, PNG or WebP.',
+  'photo-pixels': 'The photo has more than {most} million pixels.',
+  'photo-side': 'The photo is more than {most} pixels wide or high.',
+  'photo-held':
+    'The photo takes more than {most} MB to unpack. Please send it as an ordinary JPEG, or smaller.',
+  'photo-scans':
+    'The photo is a JPEG of more than {most} scans. Please send it as an ordinary JPEG.',
+  'photo-damaged':
+    'The photo is damaged in the photo store: it is not the file that the phone sent.',
+  'photo-not-decoded': 'The photo cannot be decoded here: it has no small version.',
+  'photo-link': 'This link to a photo is not valid, or not valid any more.',
+  'no-photo': 'There is no such photo.',
+  'no-tile': 'There is no such tile.',
+} as const;
+
+export type Messages = typeof messages;
+export type MessageId = keyof Messages;
+
+/** The placeholder that a piece of a template after `{` begins with. */
+type NameAt<Piece> = Piece extends `${infer Inner}}${string}`
+  ? Inner extends `${infer Name},${string}`
+    ? Name
+    : Inner extends `${string} ${string}` | `${string}{${string}`
+      ? never
+      : Inner
+  : never;
+type NamesIn<Template> = Template extends `${string}{${infer Rest}`
+  ? NameAt<Rest> | NamesIn<Rest>
+  : never;
+
+/** What the placeholders of a message stand for. */
+export type ValuesOf<Id extends MessageId> = Record<NamesIn<Messages[Id]>, string | number>;
