@@ -6,6 +6,6 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, (character) =>
 /** The LIKE pattern that finds the text anywhere. */
 export const containing = (text: string): string => `%${escaped(text)}%`;
 
-/** LIKE where the text has no letters: ten times faster than ILIKE, which lower-cases both sides. */
+/** LIKE for ASCII without letters: ten times faster than ILIKE, which lower-cases both sides. */
 export const likeOperator = (text: string): 'like' | 'ilike' =>
   /^[ -@[-`{-~]*$/.test(text) ? 'like' : 'ilike';
