@@ -150,7 +150,10 @@ describe('with only the packages for production, and code of a stranger where ts
           path.join(projectRoot, 'node_modules', tool),
           path.join(tree, 'node_modules', tool),
         );
-    await writeFile(path.join(tree, 'greeting.ts'), "console.log('Good morning' as string);\n");
+    // tsx writes its cache in a thread that ends with the program: the program stays long enough.
+    const stays = 'await new Promise((resolve) => setTimeout(resolve, 1500));';
+    const source = `console.log('Good morning' as string);\n${stays}\n`;
+    await writeFile(path.join(tree, 'greeting.ts'), source);
     await run(tree, byTsx('./greeting.ts'));
     await plant();
     await run(tree, byTsx('./greeting.ts'));

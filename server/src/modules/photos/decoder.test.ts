@@ -133,7 +133,16 @@ describe('thumbnails', () => {
     try {
       const making = { name, report: async () => undefined, isWanted: () => false };
       await expect(thumbnails.open(making)).rejects.toMatchObject({ code: 'unavailable' });
-      const wanted = thumbnails.open({ ...making, isWanted: () => true });
+      let begin = () => {};
+      const hasBegun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      const wanted = thumbnails.open({
+        name,
+        report: async () => begin() as undefined,
+        isWanted: () => true,
+      });
+      await hasBegun;
       // The result reaches every request for the same thumbnail, even if the first one has disconnected.
       for (const photo of await Promise.all([wanted, thumbnails.open(making)])) {
         photo.body.destroy();

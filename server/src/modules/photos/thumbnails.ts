@@ -38,7 +38,12 @@ const notDecoded = (cause?: unknown) =>
   new AppError('not-found', say('photo-not-decoded'), {
     cause,
   });
-const nobodyWaits = () => new AppError('unavailable', say('unavailable'));
+/** Every client that asked for it has gone. */
+class NobodyWaits extends AppError {
+  constructor() {
+    super('unavailable', say('unavailable'));
+  }
+}
 
 async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
@@ -103,7 +108,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     const made = report()
       .then((found) =>
         inTurn(found?.username ?? '', async () => {
-          if (!waiting.some((isHere) => isHere())) throw nobodyWaits();
+          if (!waiting.some((isHere) => isHere())) throw new NobodyWaits();
           await make(name, found);
         }),
       )
@@ -123,7 +128,11 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     open: async (making) => {
       const kept = await openStored(making.name);
       if (kept) return kept;
-      await makeOnce(making);
+      await makeOnce(making).catch((error: unknown) => {
+        // Given up for those who asked before, in the moment in which this one joined them.
+        if (error instanceof NobodyWaits && making.isWanted()) return makeOnce(making);
+        throw error;
+      });
       const made = await openStored(making.name);
       if (!made) throw noPhoto();
       return made;

@@ -130,6 +130,7 @@ describe('status 0', () => {
     expect(body).toEqual({
       success: true,
       message: 'PIN 123 was sent back to ali.raza for resubmission.',
+      said: { id: 'pin-sent-back', values: { username: 'ali.raza', pin: '123' } },
     });
     const ids = [old, current, answered, hers, otherPin, otherCircle] as number[];
     expect(await resubmissionOf(ids)).toEqual([null, 1, 1, null, null, null]);

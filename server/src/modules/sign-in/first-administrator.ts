@@ -32,7 +32,7 @@ export const ensureFirstAdministrator = (
     const email = config.ADMIN_EMAIL ?? standardEmail;
     const weakness =
       config.ADMIN_PASSWORD && (await passwordWeakness(config.ADMIN_PASSWORD, [email]));
-    if (weakness) throw new ConfigError(`ADMIN_PASSWORD ${weakness} (see docs/operations.md)`);
+    if (weakness) throw new ConfigError(`ADMIN_PASSWORD ${weakness.text} (see docs/operations.md)`);
     const password = config.ADMIN_PASSWORD ?? makePassword();
     await addAdministrator(transaction, { email, name: 'Administrator', password });
     return config.ADMIN_PASSWORD ? undefined : { email, password };
