@@ -9,10 +9,23 @@ import type { ServerProcess } from '../server-process.ts';
 import type { Ledger } from './ledger.ts';
 import { importedTown, importedUnits, pinsOfTown, towns } from './workload.ts';
 
-/** Process and address of the database that runs under a server's data. */
+/** Longest wait for a database that starts again, in milliseconds. */
+const startMs = 60_000;
+
+/** What PostgreSQL says of itself, one fact a line; written bit by bit while it starts, and whole where it is ready. */
+const readyPostmaster = async (home: string): Promise<string[]> => {
+  for (const begin = performance.now(); performance.now() - begin < startMs; await pause(20)) {
+    const file = await readFile(path.join(home, 'cluster/postmaster.pid'), 'utf8').catch(() => '');
+    const lines = file.split('\n');
+    if (lines[7]?.trim() === 'ready') return lines;
+  }
+  throw new Error('The database did not come back.');
+};
+
+/** Process and address of the database that runs under a server's data, once it takes connections. */
 export const databaseOf = async ({ dataDir }: Pick<ServerProcess, 'dataDir'>) => {
   const home = path.join(dataDir, 'postgres');
-  const lines = (await readFile(path.join(home, 'cluster/postmaster.pid'), 'utf8')).split('\n');
+  const lines = await readyPostmaster(home);
   const password = (await readFile(path.join(home, 'password'), 'utf8')).trim();
   const folder = encodeURIComponent(lines[4] as string);
   return {
