@@ -16,7 +16,7 @@ import { setUpTestServer } from '../testing/fixture.ts';
 import { addParcels } from '../testing/parcels.ts';
 import { insertReports, variedReports } from '../testing/report-factory.ts';
 import { picture, submissionFields, submit } from '../testing/submissions.ts';
-import { onServer, testTimeZone } from '../testing/test-database.ts';
+import { dropDatabase, onServer, testTimeZone } from '../testing/test-database.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
 import { createBackup } from './create-backup.ts';
 import { sha256 } from './format.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { name, database } of places) {
     await database.close();
-    await onServer(inject('serverUrl'), `drop database ${name} with (force)`);
+    await dropDatabase(inject('serverUrl'), name);
   }
   await rm(folder, { recursive: true, force: true });
 });

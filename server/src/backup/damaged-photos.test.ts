@@ -14,7 +14,7 @@ import { startBucketServer } from '../testing/bucket-server.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
 import { readCsv } from '../testing/read-csv.ts';
 import { insertReports, report } from '../testing/report-factory.ts';
-import { onServer, testTimeZone } from '../testing/test-database.ts';
+import { dropDatabase, onServer, testTimeZone } from '../testing/test-database.ts';
 import { createBackup } from './create-backup.ts';
 import { checkBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -117,7 +117,7 @@ test('of a folder: each damaged report stands in a file, and the others are brou
     expect(await store.open(ids.flipped?.[1] as string)).toBeUndefined();
   } finally {
     await database.close();
-    await onServer(inject('serverUrl'), `drop database ${name} with (force)`);
+    await dropDatabase(inject('serverUrl'), name);
   }
 });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { onServer, testTimeZone } from '../testing/test-database.ts';
+import { dropDatabase, onServer, testTimeZone } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
@@ -32,7 +32,7 @@ const emptyDatabase = async (servers = 1): Promise<Database[]> => {
 afterAll(async () => {
   for (const { name, databases } of opened) {
     await Promise.all(databases.map((database) => database.close()));
-    await onServer(inject('serverUrl'), `drop database ${name} with (force)`);
+    await dropDatabase(inject('serverUrl'), name);
   }
 });
 

@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { embeddedRole } from '../database/embedded-address.ts';
 import { migrate } from '../database/migrate.ts';
 import { compile } from './compiled-server.ts';
-import { onServer, testTimeZone } from './test-database.ts';
+import { dropDatabase, onServer, testTimeZone } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
   project.provide('serverUrl', serverUrl);
   project.provide('template', template);
   return async () => {
-    if (given) await onServer(serverUrl, `drop database ${template} with (force)`);
+    if (given) await dropDatabase(serverUrl, template);
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };

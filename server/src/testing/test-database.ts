@@ -1,5 +1,6 @@
 // A database of its own for each test file, cloned from the migrated template.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../database/connection.ts';
 
@@ -14,6 +15,25 @@ export const onServer = async (serverUrl: string, statement: string): Promise<vo
     await client.query(statement);
   } finally {
     await client.end();
+  }
+};
+
+const insufficientPrivilege = '42501';
+
+/**
+ * Drops a database with its connections. An autovacuum worker belongs to the superuser, whom an ordinary role
+ * may not end: it leaves by itself, so the drop is tried again for half a minute.
+ */
+export const dropDatabase = async (serverUrl: string, name: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await onServer(serverUrl, `drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      const isVacuumed = error instanceof pg.DatabaseError && error.code === insufficientPrivilege;
+      if (!isVacuumed || attempt === 150) throw error;
+      await sleep(200);
+    }
   }
 };
 
@@ -34,7 +54,7 @@ export const cloneDatabase = async (serverUrl: string, template: string): Promis
     url: url.href,
     drop: async () => {
       await database.close();
-      await onServer(serverUrl, `drop database ${name} with (force)`);
+      await dropDatabase(serverUrl, name);
     },
   };
 };
