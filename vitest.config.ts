@@ -5,6 +5,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // In CI a failed test runs once more; `npm test` names it at the end (scripts/failures.mjs).
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

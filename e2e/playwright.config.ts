@@ -9,7 +9,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
-  retries: 0,
+  // In CI a failed journey runs once more; `npm test` names it at the end (scripts/failures.mjs).
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

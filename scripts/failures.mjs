@@ -8,28 +8,53 @@ const colours = /\u001b\[[0-9;]*m/g;
 const told = (name, message = '') =>
   `${name}\n${message.replace(colours, '').split('\n').slice(0, 20).join('\n')}`;
 
-const unitFailures = ({ testResults = [] }) =>
+const failed = ({ status }) => status === 'failed';
+
+const unitTests = ({ testResults = [] }) =>
   testResults.flatMap((file) => {
-    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    const tests = file.assertionResults.map(({ fullName, status, failureMessages: [message] }) => ({
+      name: `${file.name} ${fullName}`,
+      status: status === 'passed' && message ? 'flaky' : status,
+      message,
+    }));
     // A file that could not be read at all, or whose preparation failed, has no failed test.
-    if (failed.length === 0 && file.status === 'failed') return [told(file.name, file.message)];
-    return failed.map((test) => told(`${file.name} ${test.fullName}`, test.failureMessages[0]));
+    const isBroken = file.status === 'failed' && !tests.some(failed);
+    return isBroken
+      ? [...tests, { name: file.name, status: 'failed', message: file.message }]
+      : tests;
   });
 
-const journeyFailures = ({ suites = [], specs = [], file }) => [
-  ...suites.flatMap(journeyFailures),
+const statusOf = { expected: 'passed', unexpected: 'failed', flaky: 'flaky' };
+
+const journeys = ({ suites = [], specs = [], file }) => [
+  ...suites.flatMap(journeys),
   ...specs.flatMap(({ title, line, tests }) =>
-    tests.flatMap(({ results }) =>
-      results
-        .filter(({ status }) => status !== 'passed')
-        .map(({ status, error }) => told(`${file}:${line} ${title} (${status})`, error?.message)),
-    ),
+    tests.map(({ status, results }) => ({
+      name: `${file}:${line} ${title}`,
+      status: statusOf[status] ?? 'failed',
+      message: results.find(({ error }) => error)?.error.message,
+    })),
   ),
 ];
 
-/** Each failed test with the begin of its reason, one text each; a journey that passed when it was tried again too. */
-export const failuresOf = (unitReport, journeyReport) => [
-  ...unitFailures(unitReport),
-  ...(journeyReport.errors ?? []).map(({ message }) => told('journeys', message)),
-  ...journeyFailures(journeyReport),
-];
+/**
+ * The tests that did not simply pass, one text each with the begin of the reason.
+ * @returns failures: failed or skipped; flaky: failed first and passed at the second try, which only CI grants
+ */
+export const failuresOf = (unitReport, journeyReport) => {
+  const tests = [
+    ...unitTests(unitReport),
+    ...(journeyReport.errors ?? []).map(({ message }) => ({
+      name: 'journeys',
+      status: 'failed',
+      message,
+    })),
+    ...journeys(journeyReport),
+  ];
+  const textsOf = (wanted) =>
+    tests.filter(({ status }) => wanted(status)).map(({ name, message }) => told(name, message));
+  return {
+    failures: textsOf((status) => status !== 'passed' && status !== 'flaky'),
+    flaky: textsOf((status) => status === 'flaky'),
+  };
+};

@@ -75,14 +75,16 @@ const journeyReport = readJson('e2e.json');
 const { numPassedTests = 0, numFailedTests = 0 } = unitReport;
 const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = journeyReport.stats ?? {};
 rmSync(results, { recursive: true, force: true });
-const isGreen = [...checks, unit, journeys].every(Boolean) && flaky === 0 && skipped === 0;
-const passed = numPassedTests + expected + checks.filter(Boolean).length;
+const isGreen = [...checks, unit, journeys].every(Boolean) && skipped === 0;
+const passed = numPassedTests + expected + flaky + checks.filter(Boolean).length;
 // A step that ended badly without counting a failed test still is one.
 const failed = Math.max(
-  numFailedTests + unexpected + flaky + skipped + checks.filter((ok) => !ok).length,
+  numFailedTests + unexpected + skipped + checks.filter((ok) => !ok).length,
   isGreen ? 0 : 1,
 );
-for (const failure of [...failedSteps, ...failuresOf(unitReport, journeyReport)])
+const notSimplyPassed = failuresOf(unitReport, journeyReport);
+for (const test of notSimplyPassed.flaky) console.log(`\nFLAKY, passed at the second try: ${test}`);
+for (const failure of [...failedSteps, ...notSimplyPassed.failures])
   console.log(`\nFAILED ${failure}`);
 console.log(`\nAll of it took ${seconds()}.\n${passed} passed, ${failed} failed`);
 process.exit(isGreen ? 0 : 1);
