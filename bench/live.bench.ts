@@ -45,7 +45,7 @@ export const liveBench: Bench = {
       const phone = await Phone.signIn({ baseUrl: server.url }, username, password);
       const submit = (pin: string) => {
         const id = randomUUID();
-        return phone.submit(id, drawReport(id, { circle, pin }, seeded(id)), null);
+        return phone.submit(id, drawReport(id, { circle, pin }, seeded(id), phone.username), null);
       };
       /** Opens a screen and waits until it knows what there is and listens for more. */
       const open = async (path: string, ...asks: Call[]) => {

@@ -66,10 +66,14 @@ export const makeCall = async <C extends Call>(
   call: C,
   input: ClientInput<C> | { body: FormData },
   token?: string,
+  /** Beside those of every call. */
+  headers: Record<string, string> = {},
 ): Promise<ReplyOf<C>> => {
   const parts: CallParts = input;
+  const request = requestOf(call, parts, token);
   const response = await fetch(new URL(requestPath(call, parts), server.baseUrl), {
-    ...requestOf(call, parts, token),
+    ...request,
+    headers: { ...request.headers, ...headers },
     signal: AbortSignal.timeout(server.timeoutMs ?? 60_000),
   });
   if (!response.ok) throw await refusal(call, response);

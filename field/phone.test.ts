@@ -1,7 +1,7 @@
 // Phones on an unreliable line: a real HTTP server on loopback that drops, refuses and delays.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { submission } from '@survey/contract';
+import { deviceTimeHeader, readDeviceTime, submission } from '@survey/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CallError } from './api.ts';
 import { drawHouse } from './drawn-house.ts';
@@ -23,6 +23,14 @@ const report: NewSubmission = {
   latitude: null,
   longitude: null,
   capture_time: '2026-11-20T10:00:00+05:00',
+  accuracy: 4.5,
+  location_time: '2026-11-20T09:59:40+05:00',
+  started_at: null,
+  outcome: 'surveyed',
+  answer: 'Photo taken from the gate',
+  app: 'survey-field',
+  app_version: '1.0',
+  device_id: 'phone-1',
 };
 const patience = { tries: 4, firstPauseMs: 5, longestPauseMs: 40 };
 
@@ -56,11 +64,15 @@ const signedIn = reply(200, {
 /** A phone on a line whose submissions meet these answers, one after the other. */
 const phoneMeeting = async (...answers: Answer[]) => {
   const bodies: string[] = [];
+  const clocks: string[] = [];
   const line = createServer((request, response) => {
     if (request.url === '/api/device/sign-in') return signedIn(request, response);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => bodies.push(Buffer.concat(chunks).toString('latin1')));
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('latin1'));
+      clocks.push(String(request.headers[deviceTimeHeader]));
+    });
     return (answers.shift() ?? hangUp)(request, response);
   });
   server = line;
@@ -71,7 +83,7 @@ const phoneMeeting = async (...answers: Answer[]) => {
     patience,
     onRetry: (error) => failures.push(error),
   });
-  return { phone, failures, bodies };
+  return { phone, failures, bodies, clocks };
 };
 
 afterEach(async () => {
@@ -95,7 +107,7 @@ describe('a phone that submits', () => {
   });
 
   it('tries again after a broken line, 503 and 429, with the same id', async () => {
-    const { phone, failures, bodies } = await phoneMeeting(
+    const { phone, failures, bodies, clocks } = await phoneMeeting(
       hangUp,
       refuse(503, 'unavailable'),
       refuse(429, 'too-many-attempts', { 'retry-after': '0' }),
@@ -104,6 +116,9 @@ describe('a phone that submits', () => {
     expect((await phone.submit(id, report, null)).id).toBe(7);
     expect(failures).toHaveLength(3);
     expect(bodies.at(-1)).toContain(id);
+    // The clock of each try goes beside the form, which must stay the same.
+    expect(clocks.map(readDeviceTime)).toEqual(clocks);
+    expect(new Set(clocks).size).toBeGreaterThan(1);
   });
 
   it('gives up when its patience ends and says why', async () => {

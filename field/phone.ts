@@ -1,16 +1,27 @@
 // A phone in the field: the device API (R26) as a surveyor's app uses it.
 import { createHash } from 'node:crypto';
-import { calls, type ReplyOf, type Submission } from '@survey/contract';
+import {
+  calls,
+  deviceTimeHeader,
+  type PhoneFields,
+  type ReplyOf,
+  type Submission,
+} from '@survey/contract';
 import { makeCall, type Server } from './api.ts';
 import { type Patience, phonePatience, withRetry } from './retry.ts';
 
 /** A submission before the phone has chosen its id. */
-export type NewSubmission = Omit<Submission, 'submission_id'>;
+export type NewSubmission = Omit<Submission, 'submission_id' | keyof PhoneFields> &
+  Partial<PhoneFields>;
 export type PinList = ReplyOf<typeof calls.devicePins>;
 export type Receipt = ReplyOf<typeof calls.submitReport>;
 
-const asField = (value: string | number | boolean | null): string =>
-  value === null ? '' : typeof value === 'boolean' ? String(Number(value)) : String(value);
+const asField = (value: string | number | boolean | null | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'boolean'
+      ? String(Number(value))
+      : String(value);
 
 /** The multipart form of a submission: every field, empty where not given, and the photo if there is one. */
 export const submissionForm = (
@@ -84,6 +95,7 @@ export class Phone {
         calls.submitReport,
         { body: submissionForm(id, report, photo) },
         this.#token,
+        { [deviceTimeHeader]: new Date().toISOString() },
       ),
     );
     const sent = photo && createHash('sha256').update(photo).digest('hex');

@@ -74,6 +74,53 @@ const field = <S extends z.ZodType>(schema: S) =>
 
 const area = field(z.coerce.number().min(0).max(1e9));
 
+/** ISO 8601 with offset, of a time at which phones can have surveyed. */
+const instant = z.iso.datetime({ offset: true }).refine((written) => {
+  const at = Date.parse(written);
+  return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
+}, fieldMessages['capture-time']);
+
+/** What a visit came to (docs/glossary.md). */
+export const outcomes = [
+  'surveyed',
+  'locked',
+  'refused',
+  'not_found',
+  'under_construction',
+  'demolished',
+  'merged',
+  'other',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/**
+ * The phone's clock at the moment of sending, ISO 8601 with offset. A header, because it changes with each try: the
+ * form of a repeated submission must not.
+ */
+export const deviceTimeHeader = 'x-device-time';
+
+/** The value of that header; undefined where it is none, which refuses nothing. */
+export const readDeviceTime = (written: unknown): string | undefined =>
+  instant.safeParse(written).data;
+
+/** Optional fields beside those of spec 3: how the visit was made, and the app that sends it. */
+const phoneFields = z.object({
+  /** Radius in metres within which the position lies, as the phone states it. */
+  accuracy: field(z.coerce.number().min(0).max(1e8)),
+  /** When the position was taken; a phone may repeat an old one. */
+  location_time: field(instant),
+  /** When the surveyor opened the form of this PIN. */
+  started_at: field(instant),
+  outcome: field(z.enum(outcomes)),
+  /** To the note with which the PIN was sent back. */
+  answer: field(text(1000)),
+  app: field(text(100)),
+  app_version: field(text(100)),
+  /** Chosen by the app, the same for all reports of one phone. */
+  device_id: field(text(200)),
+});
+export type PhoneFields = z.output<typeof phoneFields>;
+
 /** The form fields of a submission; the photo is sent beside them as the file `photo`. */
 export const submission = z.object({
   /** Chosen by the phone once per report, so that a retry never stores a second one. */
@@ -92,10 +139,8 @@ export const submission = z.object({
   latitude: field(z.coerce.number().min(-90).max(90)),
   longitude: field(z.coerce.number().min(-180).max(180)),
   /** Time of capture: ISO 8601 with offset. */
-  capture_time: z.iso.datetime({ offset: true }).refine((written) => {
-    const at = Date.parse(written);
-    return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
-  }, fieldMessages['capture-time']),
+  capture_time: instant,
+  ...phoneFields.shape,
 });
 export type Submission = z.output<typeof submission>;
 
@@ -144,6 +189,8 @@ export const submitReport = defineCall({
       latitude: '31.5204',
       longitude: '74.3587',
       capture_time: '2026-03-10T14:05:06+05:00',
+      accuracy: '4.5',
+      outcome: 'surveyed',
     },
   },
 });

@@ -83,6 +83,21 @@ const coveredArea = (unit: SampleUnit, hasBasement: boolean, random: Random): nu
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
+/** How the visit was made: a few minutes with the form open, and the position taken towards its end. */
+const drawPhoneFields = (username: string, at: Date, hasFix: boolean, random: Random) => {
+  const before = (seconds: number) => writeLocal(new Date(at.getTime() - seconds * 1000));
+  return {
+    accuracy: hasFix ? round(random.between(3, 14), 1) : null,
+    location_time: hasFix ? before(random.whole(2, 40)) : null,
+    started_at: before(random.whole(120, 540)),
+    outcome: 'surveyed' as const,
+    answer: null,
+    app: 'survey-field',
+    app_version: '0.3.0',
+    device_id: `phone of ${username}`,
+  };
+};
+
 const planSubmission = (
   surveyor: SampleSurveyor,
   unit: SampleUnit,
@@ -126,6 +141,7 @@ const planSubmission = (
       latitude: hasFix ? round(unit.latitude + drift(), 6) : null,
       longitude: hasFix ? round(unit.longitude + drift(), 6) : null,
       capture_time: writeLocal(at),
+      ...drawPhoneFields(surveyor.username, at, hasFix, seeded(seed, 'phone', id)),
     },
     scene:
       visit === 'first' && random.chance(shares.withoutPhoto)

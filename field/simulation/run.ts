@@ -27,14 +27,20 @@ const lands = ['Residential', 'Commercial', 'Mixed Use', 'Vacant Plot', 'Industr
 /** The id also stands in `info`, where reading back finds it. */
 export const infoOf = (id: string): string => `simulate ${id}`;
 
+/** How the phones of this program name themselves. */
+const phoneApp = { app: 'survey-field', app_version: '0.3.0' };
+
 /** What a surveyor might write of a pin. */
 export const drawReport = (
   id: string,
   { circle, pin }: Pick<DevicePin, 'circle' | 'pin'>,
   random: Random,
+  username: string,
 ): NewSubmission => {
   const area = random.whole(500, 9000);
   const floors = random.whole(0, 4);
+  const now = Date.now();
+  const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString();
   return {
     circle,
     pin,
@@ -49,7 +55,14 @@ export const drawReport = (
     comments: '',
     latitude: Number(random.around(32.16, 0.02).toFixed(6)),
     longitude: Number(random.around(74.19, 0.02).toFixed(6)),
-    capture_time: new Date().toISOString(),
+    capture_time: at(0),
+    accuracy: Number(random.between(3, 12).toFixed(1)),
+    location_time: at(random.whole(0, 20)),
+    started_at: at(random.whole(90, 420)),
+    outcome: 'surveyed',
+    answer: null,
+    ...phoneApp,
+    device_id: `simulated ${username}`,
   };
 };
 
@@ -66,7 +79,7 @@ export const runPhones = async (
     const id = randomUUID();
     const random = seeded(id);
     const pin = work.pins[visit % work.pins.length] as DevicePin;
-    const report = drawReport(id, pin, random);
+    const report = drawReport(id, pin, random, work.phone.username);
     const photo = photoFor(id);
     figures.sent += 1;
     const sentAt = performance.now();

@@ -14,6 +14,7 @@ import * as setAside from './migrations/0010-set-aside.ts';
 import * as circleVersions from './migrations/0011-circle-versions.ts';
 import * as photoNames from './migrations/0012-photo-names.ts';
 import * as rollups from './migrations/0013-rollups.ts';
+import * as phoneFields from './migrations/0014-phone-fields.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -31,6 +32,7 @@ export const migrations = {
   '0011-circle-versions': circleVersions,
   '0012-photo-names': photoNames,
   '0013-rollups': rollups,
+  '0014-phone-fields': phoneFields,
 };
 
 type Migrations = Record<string, Migration>;

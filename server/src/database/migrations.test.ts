@@ -12,6 +12,7 @@ const lastOfReleases = [
   '0006-views',
   '0009-kept-pins-and-traits',
   '0012-photo-names',
+  '0013-rollups',
 ];
 
 const opened: { name: string; databases: Database[] }[] = [];

@@ -1,8 +1,10 @@
 // The rows of every table as Kysely sees them; the schema itself is in migrations/.
+import type { Outcome } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Id = GeneratedAlways<number>;
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>;
 
 export interface UsersTable {
@@ -17,7 +19,7 @@ export interface UsersTable {
   is_active: Generated<boolean>;
   password_hash: string;
   created_at: Time;
-  last_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_seen_at: OptionalTime;
 }
 
 export interface SessionsTable {
@@ -41,7 +43,7 @@ export interface SecondFactorsTable {
   user_id: number;
   /** AES-256-GCM; see plugins/sealed-secrets.ts. */
   secret: Buffer;
-  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  confirmed_at: OptionalTime;
   last_step: Generated<number>;
 }
 
@@ -138,9 +140,19 @@ export interface ReportsTable {
   photo_sha256: Buffer | null;
   photo_bytes: number | null;
   was_unassigned: Generated<boolean>;
+  accuracy: ColumnType<number | null, number | null | undefined>;
+  location_time: OptionalTime;
+  started_at: OptionalTime;
+  outcome: ColumnType<Outcome | null, Outcome | null | undefined>;
+  answer: ColumnType<string | null, string | null | undefined>;
+  app: ColumnType<string | null, string | null | undefined>;
+  app_version: ColumnType<string | null, string | null | undefined>;
+  device_id: ColumnType<string | null, string | null | undefined>;
+  /** The phone's clock when it sent the report. */
+  device_time: OptionalTime;
   /** The resubmission that replaced it; its own id where it was set aside (migration 0010). */
   replaced_by: number | null;
-  set_aside_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  set_aside_at: OptionalTime;
   set_aside_by: string | null;
 }
 

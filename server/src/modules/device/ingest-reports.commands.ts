@@ -51,6 +51,14 @@ export const submittedColumns = (report: Submission) => ({
   latitude: report.latitude,
   longitude: report.longitude,
   capture_time: new Date(report.capture_time),
+  accuracy: report.accuracy,
+  location_time: report.location_time && new Date(report.location_time),
+  started_at: report.started_at && new Date(report.started_at),
+  outcome: report.outcome,
+  answer: report.answer,
+  app: report.app,
+  app_version: report.app_version,
+  device_id: report.device_id,
 });
 
 /** Columns whose values come from submission, photo and sender, as the statement reads them. */
@@ -58,6 +66,8 @@ const givenColumns = `place integer, user_id bigint, username text, address text
   submission_id uuid, circle text, circle_key text, pin text, info text, floors_num smallint, basement boolean,
   store_front boolean, land_area double precision, covered_area double precision, land text, other text,
   comments text, latitude double precision, longitude double precision, capture_time timestamptz,
+  accuracy double precision, location_time timestamptz, started_at timestamptz, outcome text, answer text,
+  app text, app_version text, device_id text, device_time timestamptz,
   photo_name text, photo_sha256 bytea, photo_bytes integer`;
 
 /**
@@ -92,11 +102,13 @@ with given as materialized (
 ), arrived as (
   insert into reports (id, submission_id, user_id, username, user_name, user_phone, unit_id, circle,
     circle_key, pin, info, floors_num, basement, store_front, land_area, covered_area, land, other, comments,
-    latitude, longitude, capture_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned)
+    latitude, longitude, capture_time, accuracy, location_time, started_at, outcome, answer, app, app_version,
+    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned)
   overriding system value
   select chosen.id, submission_id, given.user_id, username, wanted.name, phonenumber, unit_id,
     coalesce(wanted.circle, given.circle), circle_key, pin, info, floors_num, basement, store_front, land_area,
-    covered_area, land, other, comments, latitude, longitude, capture_time,
+    covered_area, land, other, comments, latitude, longitude, capture_time, accuracy, location_time, started_at,
+    outcome, answer, app, app_version, device_id, device_time,
     case when exists (select from replaced where replaced_by = chosen.id) then 0 end, photo_name,
     photo_sha256, photo_bytes, listed_id is null
   from chosen join given using (place) join wanted using (place)
@@ -113,14 +125,16 @@ select place, is_active, has_arrived, arrived.id, submission_id, is_resubmission
 from seen left join chosen using (place) left join arrived using (id)`;
 
 /** A report to be stored, and its sender. */
-interface Arriving {
+export interface Arriving {
   actor: Actor;
   report: Submission;
   /** In the store before the row is written, so that the row never refers to a missing photo. */
   photo: ReportPhoto | undefined;
+  /** The phone's clock when it sent this; not part of the content that a repeated submission must have. */
+  deviceTime: string | undefined;
 }
 
-const givenOf = ({ actor, report, photo }: Arriving, place: number) => ({
+const givenOf = ({ actor, report, photo, deviceTime }: Arriving, place: number) => ({
   place,
   user_id: actor.id,
   username: actor.username,
@@ -129,6 +143,7 @@ const givenOf = ({ actor, report, photo }: Arriving, place: number) => ({
   submission_id: report.submission_id,
   circle: report.circle,
   ...submittedColumns(report),
+  device_time: deviceTime,
   photo_name: photo?.name,
   photo_sha256: photo && `\\x${photo.sha256.toString('hex')}`,
   photo_bytes: photo?.bytes,

@@ -1,6 +1,12 @@
 // A phone submits a report (R26): check, photo to disk, one transaction, answer. In this order,
 // so that a server that is killed at any moment has never acknowledged a report that it does not have.
-import { circleKey, type Submission, submission } from '@survey/contract';
+import {
+  circleKey,
+  deviceTimeHeader,
+  readDeviceTime,
+  type Submission,
+  submission,
+} from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { AppError } from '../../app-error.ts';
@@ -12,6 +18,7 @@ import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
 import {
   AlreadyIngested,
+  type Arriving,
   ChangedMeanwhile,
   type ReportPhoto,
   submittedColumns,
@@ -104,16 +111,10 @@ const mayBeStored = (error: unknown): boolean => {
   return !(error instanceof AppError || error instanceof AlreadyIngested);
 };
 
-const store = async (
-  { addReport, photos, live }: Services,
-  actor: Actor,
-  report: Submission,
-  photo: ReportPhoto | undefined,
-) => {
+const store = async ({ addReport, photos, live }: Services, arriving: Arriving) => {
+  const { actor, report, photo } = arriving;
   try {
-    const stored = await patiently((isContended) =>
-      addReport({ actor, report, photo }, isContended),
-    );
+    const stored = await patiently((isContended) => addReport(arriving, isContended));
     live.announce({ circle: circleKey(report.circle), username: actor.username });
     return {
       id: stored.id,
@@ -139,7 +140,8 @@ const storeOnce = async (
   const report = submission.parse(fields);
   const kept = photo && (await keepPhoto(services.photos, photo));
   try {
-    return await store(services, actor, report, kept);
+    const deviceTime = readDeviceTime(request.headers[deviceTimeHeader]);
+    return await store(services, { actor, report, photo: kept, deviceTime });
   } catch (error) {
     const known = { submissionId: report.submission_id, username: actor.username };
     const stored =
