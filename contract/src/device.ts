@@ -5,6 +5,7 @@ import { fieldMessages } from './field-messages.ts';
 import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
 import { assignedPin } from './pins.ts';
 import { signedInUser } from './sign-in.ts';
+import { outcomes, submissionFields } from './submission-fields.ts';
 
 const deviceErrors = [
   'unauthenticated',
@@ -72,7 +73,8 @@ const field = <S extends z.ZodType>(schema: S) =>
     return plain === '' || plain === undefined ? null : plain;
   }, schema.nullable());
 
-const area = field(z.coerce.number().min(0).max(1e9));
+const numberOf = ({ least, most }: { least: number; most: number }) =>
+  z.coerce.number().min(least).max(most);
 
 /** ISO 8601 with offset, of a time at which phones can have surveyed. */
 const instant = z.iso.datetime({ offset: true }).refine((written) => {
@@ -80,26 +82,7 @@ const instant = z.iso.datetime({ offset: true }).refine((written) => {
   return at > Date.UTC(2000, 0, 1) && at < Date.now() + 48 * 3600 * 1000;
 }, fieldMessages['capture-time']);
 
-/** What a visit came to (docs/glossary.md). */
-export const outcomes = [
-  'surveyed',
-  'locked',
-  'refused',
-  'not_found',
-  'under_construction',
-  'demolished',
-  'merged',
-  'other',
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/**
- * The phone's clock at the moment of sending, ISO 8601 with offset. A header, because it changes with each try: the
- * form of a repeated submission must not.
- */
-export const deviceTimeHeader = 'x-device-time';
-
-/** The value of that header; undefined where it is none, which refuses nothing. */
+/** The value of `deviceTimeHeader`; undefined where it is none, which refuses nothing. */
 export const readDeviceTime = (written: unknown): string | undefined =>
   instant.safeParse(written).data;
 
@@ -113,7 +96,7 @@ const phoneFields = z.object({
   started_at: field(instant),
   outcome: field(z.enum(outcomes)),
   /** To the note with which the PIN was sent back. */
-  answer: field(text(1000)),
+  answer: field(text(submissionFields.answer.most)),
   app: field(text(100)),
   app_version: field(text(100)),
   /** Chosen by the app, the same for all reports of one phone. */
@@ -127,15 +110,15 @@ export const submission = z.object({
   submission_id: z.uuid(),
   circle: circleName,
   pin: pinNumber,
-  info: text(2000).default(''),
-  floors_num: field(z.coerce.number().int().min(0).max(200)),
+  info: text(submissionFields.info.most).default(''),
+  floors_num: field(numberOf(submissionFields.floors_num).int()),
   basement: field(lenientBoolean).transform((value) => value ?? false),
   Store_front: field(lenientBoolean).transform((value) => value ?? false),
-  land_area: area,
-  covered_area: area,
-  land: text(200).default(''),
-  other: text(2000).default(''),
-  comments: text(5000).default(''),
+  land_area: field(numberOf(submissionFields.land_area)),
+  covered_area: field(numberOf(submissionFields.covered_area)),
+  land: text(submissionFields.land.most).default(''),
+  other: text(submissionFields.other.most).default(''),
+  comments: text(submissionFields.comments.most).default(''),
   latitude: field(z.coerce.number().min(-90).max(90)),
   longitude: field(z.coerce.number().min(-180).max(180)),
   /** Time of capture: ISO 8601 with offset. */

@@ -29,6 +29,7 @@ export * from './reports.ts';
 export * from './request.ts';
 export * from './said.ts';
 export * from './sign-in.ts';
+export * from './submission-fields.ts';
 export * from './units.ts';
 export * from './users.ts';
 export * from './views.ts';
