@@ -26,6 +26,15 @@ export default defineConfig({
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'field/**/*.test.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          // Hooks and components, rendered into a document without a browser; web/src/testing/render-at.tsx.
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          environment: './web/src/testing/document-environment.ts',
+        },
+      },
     ],
   },
 });

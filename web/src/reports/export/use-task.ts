@@ -18,7 +18,7 @@ const pauseMs = 100;
 
 /**
  * Runs one long task at a time, with progress and remaining time. It can be cancelled; leaving the screen cancels it
- * too. `onError` gets every error except a cancellation.
+ * too. `onError` gets every error except a cancellation. `start` resolves true where the work was done to its end.
  */
 export const useTask = () => {
   const [progress, setProgress] = useState<TaskProgress>();
@@ -26,8 +26,8 @@ export const useTask = () => {
   useEffect(() => () => running.current?.abort(), []);
 
   const start = useCallback(
-    async (label: string, work: Work, onError: (error: unknown) => void) => {
-      if (running.current) return;
+    async (label: string, work: Work, onError: (error: unknown) => void): Promise<boolean> => {
+      if (running.current) return false;
       const controller = new AbortController();
       running.current = controller;
       const began = performance.now();
@@ -42,9 +42,11 @@ export const useTask = () => {
       setProgress({ label, percent: undefined, detail: t('Starting…') });
       try {
         await work(tell, controller.signal);
+        return true;
       } catch (error) {
         if (!isAbort(error)) onError(error);
         else toast.info(t('{work} cancelled', { work: label }));
+        return false;
       } finally {
         running.current = undefined;
         setProgress(undefined);

@@ -162,17 +162,18 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
       return 'left';
     }
     if (!(await confirm(question))) return 'left';
-    let outcome: 'done' | 'left' | 'changed' = 'done';
-    await task.start(
+    let outcome: 'left' | 'changed' = 'left';
+    const isDone = await task.start(
       job.label,
       (tell, signal) => job.work({ ...selection, expected_count: counts.total }, tell, signal),
       (error) => {
-        outcome = hasChanged(error) ? 'changed' : 'left';
-        if (outcome === 'changed') toast.info(reasonText(error));
-        else toast.error(...job.failure(reasonText(error)));
+        if (hasChanged(error)) {
+          outcome = 'changed';
+          toast.info(reasonText(error));
+        } else toast.error(...job.failure(reasonText(error)));
       },
     );
-    return outcome;
+    return isDone ? 'done' : outcome;
   };
 
   const run = async (job: Job): Promise<boolean> => {
