@@ -23,6 +23,7 @@ export const activityActions = {
   'sign-in': 'Signed in',
   'device-sign-in': 'Signed in on a phone',
   'sign-in-failed': 'Sign-in failed',
+  'sign-in-code-asked': 'Password right, code asked for',
   'sign-out': 'Signed out',
   'change-own-password': 'Own password changed',
   'end-sessions': 'Own sessions ended',

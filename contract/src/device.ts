@@ -27,6 +27,7 @@ export const deviceSignIn = defineCall({
     'wrong-credentials',
     'access-not-allowed',
     'user-blocked',
+    'cross-site',
     'invalid-input',
     'too-many-attempts',
   ],

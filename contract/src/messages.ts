@@ -17,7 +17,11 @@ export const messages = {
   'sign-in-wait-seconds': 'Too many failed sign-ins. Please try again in {count} seconds.',
   'sign-in-wait-minutes':
     'Too many failed sign-ins. Please try again in {count, plural, one {1 minute} other {{count} minutes}}.',
+  'sign-in-wait-hours':
+    'Too many failed sign-ins. Please try again in {count, plural, one {1 hour} other {{count} hours}}.',
   'access-not-allowed': 'Access not allowed',
+  'cross-site':
+    'Sign-in is refused from a page of another site. Its origin is not among CORS_ORIGINS of this server.',
   'session-ended': sessionEnded,
   'internal-error': 'Something went wrong on our side. Nothing was changed. Please try again.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',

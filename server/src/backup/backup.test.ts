@@ -79,7 +79,7 @@ const everything = async ({ db }: Pick<Database, 'db'>) => {
     where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(db);
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
-    if (/^(kysely_|sessions|sign_in_failures|pin_lists)/.test(name)) continue;
+    if (/^(kysely_|sessions|sign_in_failures|sign_in_networks|pin_lists)/.test(name)) continue;
     const { rows } = await sql<{ row: string }>`
       select t::text as row from ${sql.table(name)} as t order by 1`.execute(db);
     found[name] = rows.map(({ row }) => row).filter((row) => !row.includes('restore-backup'));

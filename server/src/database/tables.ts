@@ -39,6 +39,12 @@ export interface SignInFailuresTable {
   is_pending: Generated<boolean>;
 }
 
+export interface SignInNetworksTable {
+  user_id: number;
+  network: string;
+  last_at: Time;
+}
+
 export interface SecondFactorsTable {
   user_id: number;
   /** AES-256-GCM; see plugins/sealed-secrets.ts. */
@@ -222,6 +228,7 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
+  sign_in_networks: SignInNetworksTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   server_secrets: ServerSecretsTable;

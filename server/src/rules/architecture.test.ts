@@ -74,6 +74,7 @@ const writers: Record<string, readonly string[]> = {
   users: ['modules/sign-in', 'modules/users', 'plugins'],
   sessions: ['plugins', 'modules/sign-in'],
   sign_in_failures: ['modules/sign-in'],
+  sign_in_networks: ['modules/sign-in'],
   second_factors: ['modules/sign-in'],
   recovery_codes: ['modules/sign-in'],
   circles: ['modules/lists'],
