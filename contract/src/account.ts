@@ -193,5 +193,5 @@ export const stopSecondFactor = defineCall({
   reply: { kind: 'json', schema: done },
   errors: throttleErrors,
   extension: true,
-  example: { body: { password: samplePassword } },
+  example: { body: { password: samplePassword, code: '492 039' } },
 });
