@@ -106,7 +106,7 @@ const idOfUndo = async (db: Writer, id: number): Promise<number> => {
  */
 export const undoEntry = (database: Database, actor: Actor, id: number) =>
   withRetry(() =>
-    uploadTransaction(database, async (db) => {
+    uploadTransaction(database, actor, async (db) => {
       const { rows, what } = await undoIn(db, actor, id);
       const told = telling(`undone-${what}`, { count: rows });
       return { success: true, ...told, rows, id: await idOfUndo(db, id) };
@@ -130,7 +130,7 @@ class DryRun extends Error {
 export const dryRunUndo = async (database: Database, actor: Actor, id: number) => {
   try {
     return await withRetry(() =>
-      uploadTransaction(database, async (db): Promise<never> => {
+      uploadTransaction(database, actor, async (db): Promise<never> => {
         throw new DryRun(await undoIn(db, actor, id));
       }),
     );
