@@ -181,14 +181,15 @@ describe('a phone whose cursor is of before the restore', () => {
       ).version;
     expect(await version()).toBeGreaterThan(seen.cursor);
     const { listFor } = await import('../modules/device/device.queries.ts');
+    const linkKey = Buffer.alloc(32);
     const isLong = () => Promise.reject<never>(new Error('a short list'));
-    const answer = await listFor(place.database.db, ali.id, seen.cursor, isLong);
+    const answer = await listFor(place.database.db, ali.id, seen.cursor, linkKey, isLong);
     expect(answer.is_whole).toBe(true);
     const statusOf = (pins: readonly DevicePin[], pin: string) =>
       pins.find((listed) => listed.pin === pin)?.status;
     expect(statusOf(seen.pins, '0003')).toBe(1);
     expect(statusOf(answer.pins, '0003')).toBe(0);
-    expect((await listFor(place.database.db, ali.id, answer.cursor, isLong)).is_whole).toBe(false);
+    expect((await listFor(place.database.db, ali.id, answer.cursor, linkKey, isLong)).is_whole).toBe(false);
     await change('0003', 0);
   });
 });

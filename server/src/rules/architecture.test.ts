@@ -86,6 +86,8 @@ const writers: Record<string, readonly string[]> = {
   units: ['modules/units'],
   undo_units: ['modules/units'],
   reports: ['modules/reports', 'modules/device'],
+  notes: ['modules/notes'],
+  note_reasons: ['modules/notes'],
   report_deltas: ['modules/rollups'],
   unit_deltas: ['modules/rollups'],
   report_views: ['modules/views'],

@@ -106,6 +106,10 @@ const workingDay = [
   ...['myPreferences', 'savePreferences', 'countSelection', 'exportSelection', 'zipSelection'],
   ...[
     'reportDetails',
+    'reviewReport',
+    'addNote',
+    'noteReasons',
+    'saveNoteReasons',
     'sendBackSelection',
     'reportPhotosZip',
     'photo',

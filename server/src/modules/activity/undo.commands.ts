@@ -11,6 +11,7 @@ import { say, telling } from '../../say.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../lists/undo-circles.commands.ts';
 import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
+import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
@@ -38,6 +39,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'transfer-pins': { undo: undoTransfer, what: 'pins' },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
+  'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
   'store-records': { undo: undoUpload, what: 'units' },
 };

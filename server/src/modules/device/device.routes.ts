@@ -16,7 +16,9 @@ export const deviceRoutes = {
     }),
   ),
   devicePins: own(calls.devicePins, ({ db, actor, services, request }, { query }) =>
-    listFor(db, actor.id as number, query.cursor, (lines) => streamList(services, request, lines)),
+    listFor(db, actor.id as number, query.cursor, services.linkKey, (lines) =>
+      streamList(services, request, lines),
+    ),
   ),
   submitReport: own(calls.submitReport, ({ actor, services, request }) =>
     submitReport(services, actor, request),
