@@ -189,7 +189,9 @@ describe('a phone whose cursor is of before the restore', () => {
       pins.find((listed) => listed.pin === pin)?.status;
     expect(statusOf(seen.pins, '0003')).toBe(1);
     expect(statusOf(answer.pins, '0003')).toBe(0);
-    expect((await listFor(place.database.db, ali.id, answer.cursor, linkKey, isLong)).is_whole).toBe(false);
+    expect(
+      (await listFor(place.database.db, ali.id, answer.cursor, linkKey, isLong)).is_whole,
+    ).toBe(false);
     await change('0003', 0);
   });
 });
