@@ -1,5 +1,11 @@
 // The administrator's calls that the field programs need: parcel lists, surveyors, circles, and reading reports.
-import { type ClientInput, calls, type PropertyReport, writeListFilter } from '@survey/contract';
+import {
+  type ClientInput,
+  calls,
+  type MobileUser,
+  type PropertyReport,
+  writeListFilter,
+} from '@survey/contract';
 import { CallError, makeCall, type Server } from './api.ts';
 
 /** An administrator signed in over spec 7's calls. */
@@ -32,11 +38,11 @@ export class Administrator {
     return makeCall(this.#server, calls.mobileSignup, { body: user }, this.#token);
   }
 
-  block(userId: number) {
+  block({ id }: Pick<MobileUser, 'id'>) {
     return makeCall(
       this.#server,
       calls.changeUserStatus,
-      { body: { user_id: userId, status: false } },
+      { body: { user_id: id, status: false } },
       this.#token,
     );
   }

@@ -230,5 +230,5 @@ const signInUnlessRefused = async (
 
 const block = async (administrator: Administrator, username: string): Promise<void> => {
   const user = (await administrator.mobileUsers()).find((known) => known.username === username);
-  if (user?.status) await administrator.block(user.id);
+  if (user?.status) await administrator.block(user);
 };

@@ -11,7 +11,6 @@ export type ModuleName =
   | 'sign-in'
   | 'dashboard'
   | 'reports'
-  | 'notes'
   | 'users'
   | 'circles'
   | 'pins'

@@ -80,12 +80,6 @@ export {
   reportPhotosZip,
 } from './reports.ts';
 export {
-  addNote,
-  noteReasons,
-  reviewReport,
-  saveNoteReasons,
-} from './review.ts';
-export {
   capabilities,
   login,
   logout,

@@ -38,11 +38,10 @@ export const limits = {
   uploadGatheredBytes: 1024 * 1024,
   /**
    * Longest wait for a body: 30 s, extended by received bytes at these rates. Sheets are sent from offices, forms by
-   * phones in the field. A sheet that has its place at the database must come faster.
+   * phones in the field.
    */
   bodySilenceMs: 30_000,
   uploadBytesPerSecond: (64 * 1024) / 10,
-  uploadPlacedBytesPerSecond: 64 * 1024,
   formBytesPerSecond: 1024,
   /** Limits of a call's body: bytes, nesting depth, and time to arrive. */
   bodyBytes: 1024 * 1024,
@@ -97,16 +96,29 @@ export const circleKey = (circle: string): string => circle.trim().toLowerCase()
 export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const recordId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+/** An id as a client holds it: our server's are numbers, another backend's are sent back as they came. */
+export type RecordId = number | string;
+
+/** The id of a record in an answer of ours; null where the record of another backend has none. */
+export const answeredId: z.ZodType<RecordId | null> = z.number();
+
 const truths = [true, 1, '1', 'true', 'yes', 'active'] as const;
 const lies = [false, 0, '0', 'false', 'no', 'blocked', 'inactive'] as const;
 
-/** A boolean as clients write it: true, 1, "1", "true", "yes"; false likewise. */
+/** The boolean that a client means by true, 1, "1", "true", "yes"; false likewise; undefined for anything else. */
+export const readBoolean = (value: unknown): boolean | undefined => {
+  const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if ((truths as readonly unknown[]).includes(plain)) return true;
+  if ((lies as readonly unknown[]).includes(plain)) return false;
+  return undefined;
+};
+
+/** A boolean as clients write it. */
 export const lenientBoolean = z
   .union([z.boolean(), z.number(), z.string()])
   .transform((value, context) => {
-    const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
-    if ((truths as readonly unknown[]).includes(plain)) return true;
-    if ((lies as readonly unknown[]).includes(plain)) return false;
+    const read = readBoolean(value);
+    if (read !== undefined) return read;
     context.addIssue({ code: 'custom', message: fieldMessages['true-or-false'] });
     return z.NEVER;
   });
@@ -154,6 +166,14 @@ export const splitList = (joined: string): string[] => {
   return parts.map((value) => value.trim()).filter((value) => value !== '');
 };
 
-/** Writes a list as `splitList` reads it. */
+/**
+ * Writes a list as `splitList` reads it. A backslash is escaped only where it would escape what follows, so that a
+ * backend that knows no escapes reads most values as they are.
+ */
 export const joinList = (values: readonly string[]): string =>
-  values.map((value) => value.replace(/[\\,]/g, (character) => `\\${character}`)).join(',');
+  values
+    .map((value, at) => {
+      const isLast = at === values.length - 1;
+      return value.replace(isLast ? /,|\\(?=[\\,])/g : /,|\\(?=[\\,]|$)/g, (one) => `\\${one}`);
+    })
+    .join(',');

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import {
+  answeredId,
   circleName,
   done,
   pinNumber,
@@ -16,7 +17,7 @@ const pinErrors = ['unauthenticated', 'access-not-allowed', 'invalid-input', 'no
 const username = requiredText(200);
 
 export const assignedPin = z.object({
-  id: z.number(),
+  id: answeredId,
   pin: z.string(),
   ratingarea: z.string(),
   Locality: z.string(),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { day } from './dates.ts';
 import { type FieldMessageId, fieldMessages, refusal } from './field-messages.ts';
-import { joinList, lenientBoolean, limits, splitList } from './fields.ts';
+import { joinList, limits, readBoolean, splitList } from './fields.ts';
 
 /** An empty query value (`land=`) means that the filter is not set; older clients always send all names. */
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -79,8 +79,6 @@ export const writeBox = ({ minLng, minLat, maxLng, maxLat }: Box): string =>
 
 const readFloors = (value: string): number | undefined =>
   /^\d{1,4}$/.test(value) ? Number(value) : undefined;
-
-const readBoolean = (value: string): boolean | undefined => lenientBoolean.safeParse(value).data;
 
 const areaRanges = listOf(readRange, 'area-range');
 

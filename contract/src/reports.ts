@@ -1,8 +1,8 @@
 // Property reports: sent by phones and reviewed by administrators (spec 2 /report, 3, 7, 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { phoneFieldsTold } from './device.ts';
 import {
+  answeredId,
   circleName,
   done,
   limits,
@@ -12,11 +12,10 @@ import {
   requiredText,
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
-import { review, threadEntry } from './review.ts';
 
 /** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
 export const propertyReport = z.object({
-  id: z.number(),
+  id: answeredId,
   username: z.string(),
   user_name: z.string(),
   user_phone: z.string(),
@@ -253,8 +252,6 @@ const reportState = {
   was_unassigned: z.boolean(),
   /** Username and time, in the format of the report's own times; null where it was not. */
   set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
-  review,
-  phone: phoneFieldsTold,
 };
 
 export const reportDetails = defineCall({
@@ -264,7 +261,7 @@ export const reportDetails = defineCall({
   path: '/api/reports/:id',
   access: 'administrator',
   summary:
-    'One report, the history of its pin, newest first, replaced reports and those set aside included, and the thread of notes on the pin.',
+    'One report and the history of its pin, newest first, replaced reports and those set aside included.',
   input: { params: z.object({ id: recordId }) },
   reply: {
     kind: 'json',
@@ -272,8 +269,6 @@ export const reportDetails = defineCall({
       report: propertyReport,
       ...reportState,
       history: z.array(propertyReport.extend(reportState)),
-      /** Notes and answers on the pin, oldest first. */
-      thread: z.array(threadEntry),
     }),
   },
   errors: [...reportErrors, 'not-found'],

@@ -26,12 +26,11 @@ const writeQuery = (query: unknown): string => {
   return written.size === 0 ? '' : `?${written}`;
 };
 
-const accepted = (call: Call): string =>
-  call.reply.kind === 'stream'
-    ? call.reply.types.join(', ')
-    : call.reply.kind === 'text'
-      ? 'text/plain, application/json'
-      : 'application/json';
+/** JSON first, wherever it may come: some backends answer an error as an HTML page unless JSON is the first wish. */
+const accepted = (call: Call): string => {
+  if (call.reply.kind === 'text') return 'application/json, text/plain';
+  return call.reply.kind === 'stream' ? call.reply.types.join(', ') : 'application/json';
+};
 
 /** Path with parameters and query of a call. Undefined, null and empty query values are left out. */
 export const requestPath = (call: Call, parts: CallParts): string =>

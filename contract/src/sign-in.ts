@@ -36,7 +36,6 @@ export const login = defineCall({
     'second-factor-required',
     'second-factor-wrong',
     'user-blocked',
-    'cross-site',
     'invalid-input',
     'too-many-attempts',
   ],

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
-import { done, lenientBoolean, limits, recordId, requiredText } from './fields.ts';
+import { answeredId, done, lenientBoolean, limits, recordId, requiredText } from './fields.ts';
 
 export const designations = ['Surveyor', 'Supervisor'] as const;
 export const cnicPattern = /^\d{5}-\d{7}-\d$/;
 export const cnicPlaceholder = 'XXXXX-XXXXXXX-X';
 
 export const mobileUser = z.object({
-  id: z.number(),
+  id: answeredId,
   username: z.string(),
   name: z.string(),
   email: z.string(),

@@ -1,4 +1,5 @@
 // Trust, and look: every acknowledged report is read back through the administrator's calls.
+import type { RecordId } from '@survey/contract';
 import type { Administrator } from '../administrator.ts';
 import type { Acknowledged, ReadBack } from './figures.ts';
 import { infoOf } from './run.ts';
@@ -14,8 +15,8 @@ export const readBack = async (
 ): Promise<ReadBack> => {
   const reports = await administrator.reportsOf(usernames);
   const current = new Set(reports.map(({ id }) => id));
-  const idsOf = new Map<string, Set<number>>();
-  const note = (info: string, id: number) =>
+  const idsOf = new Map<string, Set<RecordId | null>>();
+  const note = (info: string, id: RecordId | null) =>
     idsOf.set(info, (idsOf.get(info) ?? new Set()).add(id));
   for (const { info, id } of reports) note(info, id);
   let lost = 0;

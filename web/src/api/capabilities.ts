@@ -1,9 +1,10 @@
-// The backend's settings and its calls beyond spec 7, fetched once after sign-in.
+// The backend's settings and its calls beyond spec 7, asked for once after sign-in and once by each page that is loaded.
 import { type CallName, calls, type ReplyOf } from '@survey/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { send } from './client.ts';
-import { useSession } from './session.ts';
+import { isWorthAnotherTry, retryPauseMs } from './query-client.ts';
+import { readSession, useSession } from './session.ts';
 
 export type Capabilities = Omit<ReplyOf<typeof calls.capabilities>, 'user'>;
 
@@ -15,22 +16,44 @@ export const literalBackend: Capabilities = {
   subreport_usernames: [],
 };
 
-const hasNoSuchCall = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  ([404, 405, 501].includes(error.status ?? 0) || error.code === 'unexpected-answer');
+/** The longest wait of a screen for the answer, in ms. */
+const patienceMs = 2000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isRefusedSession = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401;
+
+/** What the backend answers; without a usable answer it is a literal one. Throws where the session has ended. */
+const ask = async (mayRepeat = true): Promise<Capabilities> => {
+  try {
+    return await send(calls.capabilities, {});
+  } catch (error) {
+    if (isRefusedSession(error)) throw error;
+    if (!mayRepeat || !(error instanceof Error && isWorthAnotherTry(error))) return literalBackend;
+    await pause(retryPauseMs);
+    return ask(false);
+  }
+};
 
 export const capabilitiesQuery = queryOptions({
   queryKey: ['capabilities'],
-  queryFn: async ({ signal }): Promise<Capabilities> => {
-    try {
-      return await send(calls.capabilities, {}, { signal });
-    } catch (error) {
-      if (hasNoSuchCall(error)) return literalBackend;
-      throw error;
-    }
+  queryFn: async ({ client, queryKey }): Promise<Capabilities> => {
+    const token = readSession()?.token;
+    const answer = ask();
+    const inTime = await Promise.race([answer, pause(patienceMs)]);
+    if (inTime) return inTime as Capabilities;
+    // The screens begin with the literal calls. An answer that comes later counts from then on.
+    answer
+      .then((late) => {
+        if (readSession()?.token === token) client.setQueryData(queryKey, late);
+      })
+      .catch((error: unknown) => console.warn('The capabilities are not known:', error));
+    return literalBackend;
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
 });
 
 /** Settings and extension calls of the backend; the literal backend's where nobody is signed in. */
@@ -42,3 +65,6 @@ export const useCapabilities = (): Capabilities => {
 
 /** Whether the backend has this extension call. Known before a guarded page is shown. */
 export const useCan = (call: CallName): boolean => useCapabilities().calls.includes(call);
+
+/** Whether the backend says that it is ours: only then is its behaviour beyond spec 7 known, and told. */
+export const useIsOurServer = (): boolean => useCapabilities().calls.length > 0;

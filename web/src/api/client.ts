@@ -8,10 +8,11 @@ import {
   requestPath,
   sessionEnded,
 } from '@survey/contract';
-import { asApiError, errorFromBody } from './api-error.ts';
+import { ApiError, asApiError, errorFromBody, isAbort } from './api-error.ts';
 import { serverUrl } from './config.ts';
 import { readReply } from './read-reply.ts';
 import { endSession, readSession } from './session.ts';
+import { runInSlices } from './steps.ts';
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
@@ -47,6 +48,9 @@ const request = async (
   { signal, token: given, keepalive = false, accept }: DownloadOptions,
 ): Promise<Response> => {
   const token = given ?? readSession()?.token;
+  // A screen that is being left after the session ended: nobody would see the answer.
+  if (!token && call.access !== 'public')
+    throw new ApiError({ code: 'unauthenticated', status: 401 });
   const init = requestInit(call, parts, token, accept);
   const response = await fetch(serverUrl(requestPath(call, parts)), {
     ...init,
@@ -72,9 +76,25 @@ export const send = async <C extends Call>(
 ): Promise<ReplyOf<C>> => {
   try {
     const response = await request(call, input, options);
-    return readReply(call, response.status, await response.text()) as ReplyOf<C>;
+    return await readBody(call, response.status, await response.text(), options.signal);
   } catch (error) {
     throw asApiError(error);
+  }
+};
+
+/** Reads the body of a successful answer; a long list in slices, so that the page stays usable. Throws as `send`. */
+export const readBody = async <C extends Call>(
+  call: C,
+  status: number,
+  body: string,
+  signal?: AbortSignal,
+): Promise<ReplyOf<C>> => {
+  try {
+    return (await runInSlices(readReply(call, status, body), signal)) as ReplyOf<C>;
+  } catch (error) {
+    if (error instanceof ApiError || isAbort(error)) throw error;
+    // The answer came, whatever is wrong with it.
+    throw new ApiError({ status, code: 'unexpected-answer', cause: error });
   }
 };
 

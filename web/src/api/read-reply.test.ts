@@ -1,9 +1,12 @@
 import { calls } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
-import { readReply } from './read-reply.ts';
+import { readReply as stepsOfReading } from './read-reply.ts';
+import { runNow } from './steps.ts';
 
-type AnyCall = Parameters<typeof readReply>[0];
+type AnyCall = Parameters<typeof stepsOfReading>[0];
 
+const readReply = (call: AnyCall, status: number, body: string) =>
+  runNow(stepsOfReading(call, status, body));
 const read = (call: AnyCall, answer: unknown) => readReply(call, 200, JSON.stringify(answer));
 
 describe('counts', () => {
@@ -115,7 +118,7 @@ describe('leniently written answers', () => {
       current_page: 1,
       data: [
         {
-          id: 7,
+          id: '7',
           user_name: '',
           user_phone: '',
           pin: '1234',
@@ -173,7 +176,7 @@ describe('leniently written answers', () => {
       ],
     }) as { users: object[] };
     expect(users).toMatchObject([
-      { id: 3, name: '', cnic: '', status: false },
+      { id: '3', name: '', cnic: '', status: false },
       { id: 4, status: true },
       { id: 5, status: true },
     ]);

@@ -9,8 +9,8 @@ import {
   sessionEnded,
 } from '@survey/contract';
 import { ApiError, errorFromBody } from './api-error.ts';
+import { readBody } from './client.ts';
 import { serverUrl } from './config.ts';
-import { readReply } from './read-reply.ts';
 import { endSession, readSession } from './session.ts';
 
 /** Bytes of the body that have left the browser. */
@@ -50,11 +50,7 @@ export const upload = <C extends Call>(
     request.onload = () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) {
-        try {
-          return resolve(readReply(call, status, responseText) as ReplyOf<C> | Done);
-        } catch (error) {
-          return reject(error);
-        }
+        return resolve(readBody(call, status, responseText, signal));
       }
       if (status === 401 && token && token === readSession()?.token) {
         endSession(sessionEnded);

@@ -23,6 +23,9 @@ it('gives a reason for every failure', () => {
   expect(reasonText(new ApiError({ status: 409, serverMessage: 'Taken' }))).toBe('Taken');
   expect(reasonText(new ApiError({}))).toBe('The server cannot be reached.');
   expect(reasonText(new ApiError({ status: 502 }))).toBe('The server answered 502.');
+  expect(reasonText(new ApiError({ status: 200, code: 'unexpected-answer' }))).toBe(
+    'The answer of the server cannot be read.',
+  );
   expect(reasonText(new TypeError('x is not a function'))).toBe('x is not a function');
   expect(reasonText('stopped')).toBe('stopped');
 });

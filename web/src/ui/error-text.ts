@@ -14,8 +14,9 @@ export const reasonText = (error: unknown): string => {
   if (!(error instanceof ApiError))
     return known(error instanceof Error ? error.message : String(error));
   if (error.serverMessage !== undefined) return translated(error.serverMessage, error.said);
-  return error.status === undefined
-    ? t('The server cannot be reached.')
+  if (error.status === undefined) return t('The server cannot be reached.');
+  return error.status < 300
+    ? t('The answer of the server cannot be read.')
     : t('The server answered {status}.', { status: String(error.status) });
 };
 
