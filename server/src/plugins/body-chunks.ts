@@ -9,7 +9,7 @@ const mostWaiting = 4;
 
 /** Most time that a reader may wait for a body. */
 export interface Patience {
-  /** Extends the time: so many bytes for each second of waiting cost nothing. It may change meanwhile. */
+  /** Extends the time: 1000 bytes for each second of waiting cost nothing. */
   bytesPerSecond: number;
   /** Longest silence, in milliseconds. */
   silenceMs?: number;
@@ -25,7 +25,7 @@ export interface Patience {
 export async function* chunksOf(
   body: IncomingMessage,
   cutOff: () => Error,
-  patience: Patience,
+  { bytesPerSecond, silenceMs = limits.bodySilenceMs }: Patience,
 ): AsyncGenerator<Buffer> {
   const waiting: Buffer[] = [];
   let isOver = false;
@@ -33,7 +33,6 @@ export async function* chunksOf(
   let isCutOff = body.destroyed;
   let wake = (): void => undefined;
   let isTooSlow = false;
-  const { silenceMs = limits.bodySilenceMs } = patience;
   let patienceMs = silenceMs;
   const giveUp = () => {
     isTooSlow = true;
@@ -58,8 +57,7 @@ export async function* chunksOf(
       const chunk = waiting.shift();
       if (chunk) {
         if (waiting.length === 0) body.resume();
-        const earnedMs = (chunk.length * 1000) / patience.bytesPerSecond;
-        patienceMs = Math.min(silenceMs, patienceMs + earnedMs);
+        patienceMs = Math.min(silenceMs, patienceMs + (chunk.length * 1000) / bytesPerSecond);
         yield chunk;
       } else if (isCutOff) throw cutOff();
       else if (isOver) return;

@@ -5,12 +5,6 @@ import { readSession, startSession } from '../api/session.ts';
 
 const key = ['account'];
 
-/** What changes of the second factor ask for. */
-interface OwnerConfirmation {
-  password: string;
-  code: string;
-}
-
 /** The sessions and the second factor of the signed-in user. */
 export const useAccount = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => send(calls.accountOverview, {}, { signal }) });
@@ -57,13 +51,13 @@ export const useConfirmSecondFactor = () =>
 
 export const useNewRecoveryCodes = () =>
   useMutation({
-    mutationFn: (body: OwnerConfirmation) => send(calls.newRecoveryCodes, { body }),
+    mutationFn: (password: string) => send(calls.newRecoveryCodes, { body: { password } }),
   });
 
 export const useStopSecondFactor = () => {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: OwnerConfirmation) => send(calls.stopSecondFactor, { body }),
+    mutationFn: (password: string) => send(calls.stopSecondFactor, { body: { password } }),
     onSuccess: refresh,
   });
 };

@@ -29,14 +29,12 @@ const words = (task: SecondFactorTask) =>
     },
     'new-codes': {
       title: t('New recovery codes'),
-      explanation: t('The codes you have now will end. Your other sessions will be signed out.'),
+      explanation: t('The codes you have now will end.'),
       submitLabel: t('Make new codes'),
     },
     'switch-off': {
       title: t('Switch off the second factor'),
-      explanation: t(
-        'Your password alone will sign you in from now on. Your other sessions will be signed out.',
-      ),
+      explanation: t('Your password alone will sign you in from now on.'),
       submitLabel: t('Switch off'),
     },
   })[task];
@@ -57,12 +55,11 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
     onClose();
   };
 
-  const withPassword = async (password: string, code: string) => {
+  const withPassword = async (password: string) => {
     if (task === 'switch-on') setApp(await start.mutateAsync(password));
-    else if (task === 'new-codes')
-      setCodes((await renew.mutateAsync({ password, code })).recovery_codes);
+    else if (task === 'new-codes') setCodes((await renew.mutateAsync(password)).recovery_codes);
     else {
-      await stop.mutateAsync({ password, code });
+      await stop.mutateAsync(password);
       toast.success(t('The second factor is off.'));
       onClose();
     }
@@ -82,7 +79,6 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
     return (
       <PasswordStep
         explanation={explanation}
-        asksCode={task !== 'switch-on'}
         submitLabel={submitLabel}
         isHarmful={task === 'switch-off'}
         onSubmit={withPassword}

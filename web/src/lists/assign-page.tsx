@@ -24,14 +24,7 @@ const readState = (raw: Record<string, string | undefined>) => ({ search: raw.se
 const sum = (user: UserCircles, count: 'used' | 'total') =>
   user.circles?.reduce((all, one) => all + (one[count] ?? 0), 0);
 
-const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>[] => [
-  {
-    key: 'username',
-    header: t('Username'),
-    isPinned: true,
-    minWidth: 140,
-    cell: (user) => <PersonCell {...user} />,
-  },
+const countColumns = (): Column<UserCircles>[] => [
   {
     key: 'circles',
     header: t('Circles'),
@@ -47,6 +40,21 @@ const columnsWith = (onManage: (user: UserCircles) => void): Column<UserCircles>
         ? `${formatNumber(sum(user, 'used') ?? 0)} / ${formatNumber(sum(user, 'total') ?? 0)}`
         : '',
   },
+];
+
+/** @param isCounted whether the backend answers the circles with the users */
+const columnsWith = (
+  onManage: (user: UserCircles) => void,
+  isCounted: boolean,
+): Column<UserCircles>[] => [
+  {
+    key: 'username',
+    header: t('Username'),
+    isPinned: true,
+    minWidth: 140,
+    cell: (user) => <PersonCell {...user} />,
+  },
+  ...(isCounted ? countColumns() : []),
   {
     key: 'actions',
     header: t('Actions'),
@@ -73,6 +81,7 @@ export const AssignPage = () => {
   const [isAssigning, setAssigning] = useState(false);
   const isSignedIn = useSession() !== undefined;
   const canAssignSeveral = useCan('assignCircleToUsers');
+  const isCounted = useCan('userCircles');
   const users = useUserCircles();
   const user = users.data?.find(({ username }) => username === managed);
   const found = isSignedIn ? users.data && findUserCircles(users.data, search) : [];
@@ -105,9 +114,9 @@ export const AssignPage = () => {
       ) : (
         <VirtualTable
           label={t('Users')}
-          columns={columnsWith(({ username }) => setManaged(username))}
+          columns={columnsWith(({ username }) => setManaged(username), isCounted)}
           rows={found}
-          rowKey={({ username }) => username}
+          rowKey={({ username }, index) => username || index}
           rowHeight={58}
           toolbar={
             found

@@ -45,7 +45,7 @@ const useCircleChange = (
         ),
       ),
     onError: (_error, _body, takeBack) => takeBack?.(),
-    onSettled: refresh,
+    onSettled: (_done, _error, { username }) => refresh([username]),
   });
 };
 
@@ -80,6 +80,6 @@ export const useAssignToSeveral = () => {
   return useMutation({
     mutationFn: (body: ClientInput<typeof calls.assignCircleToUsers>['body']) =>
       send(calls.assignCircleToUsers, { body }),
-    onSuccess: refresh,
+    onSuccess: (_done, { usernames }) => refresh(usernames),
   });
 };

@@ -9,15 +9,25 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { UndoButton } from '../undo/undo-button.tsx';
 import { CircleCard } from './circle-card.tsx';
-import { useOfferedCircles } from './circles.api.ts';
+import { type OfferedCircle, useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
 import { useCircleActions } from './use-circle-actions.ts';
-import { type UserCircles, useCirclesOf } from './user-circles.api.ts';
+import { type CircleOfUser, type UserCircles, useCirclesOf } from './user-circles.api.ts';
 
 interface ManageCirclesModalProps {
   user: UserCircles;
   onClose: () => void;
 }
+
+/** The circles that are offered, and those of the user that are not: they can be removed. */
+const withAssigned = (
+  offered: readonly OfferedCircle[],
+  assigned: readonly CircleOfUser[] | undefined,
+): OfferedCircle[] => {
+  const known = new Set(offered.map(({ circle }) => circleKey(circle)));
+  const others = (assigned ?? []).filter(({ circle }) => !known.has(circleKey(circle)));
+  return [...offered, ...others.map(({ circle }) => ({ circle }))];
+};
 
 /** All circles as cards. Assigned ones are recognised by name, trimmed and in any case (spec 3). */
 export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
@@ -28,7 +38,8 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
   const { message, undoEntry, clearMessage, busy, run } = useCircleActions();
   const byKey = new Map(assigned?.map((one) => [circleKey(one.circle), one]));
   const wanted = search.trim().toLowerCase();
-  const shown = (offered.data ?? []).filter(({ circle }) => circle.toLowerCase().includes(wanted));
+  const all = offered.data && withAssigned(offered.data, assigned);
+  const shown = (all ?? []).filter(({ circle }) => circle.toLowerCase().includes(wanted));
 
   return (
     <Modal
@@ -94,13 +105,13 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
           ))}
         </CardList>
       ) : null}
-      {offered.data?.length === 0 ? (
+      {all?.length === 0 ? (
         <EmptyState
           title={t('No circles found')}
           hint={t('Upload a parcel list under Upload first.')}
         />
       ) : null}
-      {offered.data?.length && shown.length === 0 ? (
+      {all?.length && shown.length === 0 ? (
         <EmptyState
           title={t('No circles found')}
           hint={t('No circle matches “{search}”.', { search })}

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { AssignedPin } from '@survey/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText } from '../ui/error-text.ts';
@@ -19,14 +20,17 @@ const deleteWords = { refused: msg('Failed to delete pin'), broke: msg('Error de
 const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
   const [isAdding, setAdding] = useState(false);
   const deletion = useDeletePin(listed);
+  const isOurs = useIsOurServer();
 
   const remove = async (pin: AssignedPin) => {
     const isSure = await confirm({
       title: t('Delete pin {pin}', { pin: pin.pin }),
       message: t('Are you sure you want to delete this pin?'),
-      consequence: t('1 pin leaves the list of {username}. The unit and its reports stay.', {
-        username: listed.username,
-      }),
+      consequence: isOurs
+        ? t('1 pin leaves the list of {username}. The unit and its reports stay.', {
+            username: listed.username,
+          })
+        : undefined,
       confirmLabel: t('Delete'),
       isHarmful: true,
     });

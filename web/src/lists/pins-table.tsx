@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { asWritten } from '../api/lenient.ts';
 import { known, msg, t } from '../text/text.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -42,9 +43,9 @@ const dataColumns: Column<AssignedPin>[] = [
   {
     key: 'status',
     header: msg('Status'),
-    cell: ({ status }) => (
-      <StatusBadge tone={status === 1 ? 'green' : 'grey'}>
-        {known(pinStatusLabels[status])}
+    cell: (pin) => (
+      <StatusBadge tone={pin.status === 1 ? 'green' : 'grey'}>
+        {asWritten(pin, 'status') ?? known(pinStatusLabels[pin.status])}
       </StatusBadge>
     ),
   },
@@ -72,18 +73,20 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
           header: t('Actions'),
           isPinned: 'right',
           align: 'right',
-          cell: (pin) => (
-            <ActionIcon
-              data-dense
-              variant="subtle"
-              color="red"
-              aria-label={t('Delete pin {pin}', { pin: pin.pin })}
-              title={t('Delete')}
-              onClick={() => onDelete(pin)}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          ),
+          // A pin without an id cannot be named to the backend.
+          cell: (pin) =>
+            pin.id === null ? null : (
+              <ActionIcon
+                data-dense
+                variant="subtle"
+                color="red"
+                aria-label={t('Delete pin {pin}', { pin: pin.pin })}
+                title={t('Delete')}
+                onClick={() => onDelete(pin)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            ),
         },
       ]
     : [];
@@ -102,7 +105,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
         label={t('Pins for {username} - {circle}', { ...listed })}
         columns={[...dataColumns, ...actions]}
         rows={found}
-        rowKey={(pin) => pin.id}
+        rowKey={({ id }, index) => id ?? `row-${index}`}
         maxHeight="max(16rem, calc(100dvh - 26rem))"
         toolbar={
           pins.data && found

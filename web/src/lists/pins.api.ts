@@ -19,7 +19,7 @@ export const useAddPin = () => {
   const refresh = useRefreshCircles();
   return useMutation({
     mutationFn: (body: ClientInput<typeof calls.addPin>['body']) => send(calls.addPin, { body }),
-    onSuccess: refresh,
+    onSuccess: (_done, { username, circle }) => refresh([username], String(circle)),
   });
 };
 
@@ -40,7 +40,7 @@ export const useDeletePin = (listed: ListedCircle) => {
       return { before };
     },
     onError: (_error, _pin, kept) => cache.setQueryData(queryKey, kept?.before),
-    onSettled: refresh,
+    onSettled: () => refresh([listed.username], listed.circle),
   });
 };
 
@@ -60,7 +60,7 @@ export const useRemoveCircle = () => {
         ),
       ),
     onError: (_error, _listed, takeBack) => takeBack?.(),
-    onSettled: refresh,
+    onSettled: (_done, _error, { username }) => refresh([username]),
   });
 };
 
@@ -73,6 +73,6 @@ export const useTransferPins = () => {
       ...body
     }: ClientInput<typeof calls.transferPins>['body'] & { signal: AbortSignal }) =>
       send(calls.transferPins, { body }, { signal }),
-    onSettled: refresh,
+    onSettled: (_done, _error, { source_user, target_user }) => refresh([source_user, target_user]),
   });
 };

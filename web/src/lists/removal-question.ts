@@ -1,3 +1,4 @@
+import { useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { type ListedCircle, useCountList } from './user-circles.api.ts';
 
@@ -7,6 +8,7 @@ import { type ListedCircle, useCountList } from './user-circles.api.ts';
  */
 export const useRemovalQuestion = () => {
   const countList = useCountList();
+  const isOurs = useIsOurServer();
   return async ({ username, circle }: ListedCircle) => {
     const counted = await countList({ username, circle }).catch(() => undefined);
     return {
@@ -15,12 +17,18 @@ export const useRemovalQuestion = () => {
         circle,
         username,
       }),
-      consequence: counted
-        ? t(
-            '{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}. Reports stay.',
-            { count: counted.pins, username },
-          )
-        : t('Its pins leave the list of {username}. Reports stay.', { username }),
+      consequence: [
+        counted
+          ? t('{count, plural, one {# pin leaves} other {# pins leave}} the list of {username}.', {
+              count: counted.pins,
+              username,
+            })
+          : t('Its pins leave the list of {username}.', { username }),
+        // Another backend may delete them.
+        isOurs ? t('Reports stay.') : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
       isHarmful: true,
     };
   };

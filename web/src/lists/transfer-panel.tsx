@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Group, Paper, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isAbort } from '../api/api-error.ts';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { readSession } from '../api/session.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -31,17 +32,26 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
   const users = useUserCircles();
   const pins = useCirclePins(listed);
   const transfer = useTransferPins();
+  const isOurs = useIsOurServer();
   const running = useRef<AbortController>(undefined);
   useLeaveGuard({
     isBusy: transfer.isPending,
-    message: t('The transfer is under way. It happens whole or not at all.'),
+    message: isOurs
+      ? t('The transfer is under way. It happens whole or not at all.')
+      : t('The transfer is under way.'),
     hasSession: () => readSession() !== undefined,
   });
   const targets = (users.data ?? [])
-    .filter(({ username }) => username !== source)
+    // The library refuses a value that is there twice.
+    .filter(
+      ({ username }, at, all) =>
+        username !== '' &&
+        username !== source &&
+        all.findIndex((one) => one.username === username) === at,
+    )
     .map(({ username, name, isActive }) => ({
       value: username,
-      label: `${username} (${name})${isActive ? '' : ` ${t('blocked')}`}`,
+      label: `${name ? `${username} (${name})` : username}${isActive ? '' : ` ${t('blocked')}`}`,
       disabled: !isActive,
     }));
 
@@ -78,12 +88,14 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
         circle,
         signal: running.current.signal,
       });
-      toastWithUndo(doneText(done) || t('Pins transferred successfully!'), done);
+      toastWithUndo(t('Pins transferred successfully!'), done, doneText(done));
       onDone();
     } catch (error) {
       setProblem(
         isAbort(error)
-          ? t('No longer waiting. The pins moved all together or not at all: the lists show it.')
+          ? isOurs
+            ? t('No longer waiting. The pins moved all together or not at all: the lists show it.')
+            : t('No longer waiting. The lists show whether the pins moved.')
           : outcomeText(error, transferWords),
       );
     }

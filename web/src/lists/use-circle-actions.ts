@@ -7,7 +7,7 @@ import { outcomeSentence, outcomeText } from '../ui/outcome.ts';
 import type { CircleAction } from './circle-card.tsx';
 import { useAddCircle, useOverwriteCircle, useUnassignCircle } from './circles.api.ts';
 import { useRemovalQuestion } from './removal-question.ts';
-import { type ListedCircle, useCountList } from './user-circles.api.ts';
+import { type CountedList, type ListedCircle, useCountList } from './user-circles.api.ts';
 
 /** A message in the language of the screen, and in English: its words decide the colour (message-tone.ts). */
 interface Told {
@@ -28,6 +28,21 @@ const told = (
   undoEntry: reply.undo_entry,
 });
 
+/** What an overwrite does to a list, in numbers. */
+const overwriteTexts = ({ pins, used, units }: CountedList): string[] => [
+  t(
+    '{pins, plural, one {# pin} other {# pins}} on the list, {used, plural, one {# USED pin} other {# USED pins}} start over as NotUsed.',
+    { pins, used },
+  ),
+  ...(units === undefined
+    ? []
+    : [
+        t('The list becomes the {units, plural, one {# uploaded unit} other {# uploaded units}}.', {
+          units,
+        }),
+      ]),
+];
+
 /** The actions of the cards, one at a time, with their questions and the messages of spec 8. */
 export const useCircleActions = () => {
   const [message, setMessage] = useState(nothing);
@@ -40,23 +55,19 @@ export const useCircleActions = () => {
   const removalQuestion = useRemovalQuestion();
 
   const askOverwrite = async ({ username, circle }: ListedCircle) => {
-    const { pins, used, units } = await countList({ username, circle });
+    // The change can be made where the list cannot be counted.
+    const counted = await countList({ username, circle }).catch(() => undefined);
     return confirm({
       title: t('Overwrite {circle}', { circle }),
       message: t('Are you sure you want to overwrite circle {circle} of {username}?', {
         circle,
         username,
       }),
-      consequence:
-        t(
-          '{pins, plural, one {# pin} other {# pins}} on the list, {used, plural, one {# USED pin} other {# USED pins}} start over as NotUsed.',
-          { pins, used },
-        ) +
-        (units === undefined
-          ? ''
-          : ` ${t('The list becomes the {units, plural, one {# uploaded unit} other {# uploaded units}}.', { units })}`),
+      consequence: counted
+        ? overwriteTexts(counted).join(' ')
+        : t('How many pins are on the list could not be counted.'),
       confirmLabel: t('Overwrite'),
-      isHarmful: used > 0,
+      isHarmful: counted?.used !== 0,
     });
   };
 

@@ -140,7 +140,7 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
           label={t('User Circles')}
           columns={columns}
           rows={found}
-          rowKey={(user) => user.username}
+          rowKey={({ username }, index) => username || index}
           rowHeight={58}
           toolbar={
             <Text component="h2" fw={600} size="md">

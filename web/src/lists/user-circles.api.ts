@@ -63,7 +63,7 @@ export const useCirclesOf = (user: UserCircles) => {
   return { circles: user.circles ?? asked.data, hasFailed: asked.isError };
 };
 
-interface CountedList {
+export interface CountedList {
   /** Pins on the list now, and how many of them are USED. */
   pins: number;
   used: number;
@@ -84,15 +84,27 @@ export const useCountList = () => {
   };
 };
 
-/** Refetches everything that shows circles or pins of users. */
+/**
+ * Refetches what shows circles or pins of users: everything where one call answers all of it, else the lists of the
+ * users who were changed, or only the pins where those of one circle were.
+ */
 export const useRefreshCircles = () => {
   const cache = useQueryClient();
-  return () =>
-    Promise.all(
-      [userCirclesKey, ['circle-overview'], ['circle-pins'], ['mobile-users']].map((queryKey) =>
-        cache.invalidateQueries({ queryKey }),
-      ),
+  const inOneAnswer = useCan('userCircles');
+  const all = [userCirclesKey, ['circle-overview'], ['circle-pins'], ['mobile-users']];
+  return (usernames: readonly string[], circle?: string) => {
+    const changed = usernames.flatMap((username) =>
+      circle === undefined
+        ? [
+            [...userCirclesKey, 'of', username],
+            ['circle-pins', username],
+          ]
+        : [['circle-pins', username, circle]],
     );
+    return Promise.all(
+      (inOneAnswer ? all : changed).map((queryKey) => cache.invalidateQueries({ queryKey })),
+    );
+  };
 };
 
 type ChangeOfUsers = (users: UserCircles[]) => UserCircles[];

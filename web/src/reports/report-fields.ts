@@ -1,5 +1,6 @@
 // Labels, groups and texts of the 21 fields of a report.
 import type { PropertyReport } from '@survey/contract';
+import { asWritten } from '../api/lenient.ts';
 import { msg, t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import type { ReportField } from './table/table-view.ts';
@@ -50,8 +51,10 @@ export const fieldGroups: { title: string; fields: ReportField[] }[] = [
   },
 ];
 
-/** A field as text; '' for null. Areas have thousands separators. */
+/** A field as text; '' for null. Areas have thousands separators; what is no figure stands as it came. */
 export const fieldText = (report: PropertyReport, field: ReportField): string => {
+  const written = asWritten(report, field);
+  if (written !== undefined) return written;
   const value = report[field];
   if (field === 'resubmission') return value === null ? t('No') : String(value);
   if (value === null) return '';

@@ -1,5 +1,6 @@
 import type {
   PropertyReport,
+  RecordId,
   ReportOptions,
   ReportPageSize,
   ReportTableView,
@@ -22,7 +23,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import type { Failure } from './filters/filter-panel.tsx';
 import { type Filters, filterQuery } from './filters/report-search.ts';
 import type { ReportAddress } from './filters/use-report-address.ts';
-import { reportDetailsQuery } from './report.api.ts';
+import { isSameId, reportDetailsQuery } from './report.api.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { useBulk } from './selection/use-bulk.ts';
 import { useSelection } from './selection/use-selection.ts';
@@ -49,7 +50,7 @@ interface ReportScreenProps {
   notice?: ReactNode;
   task: Task;
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
-  locate: ((id: number) => Promise<number | null>) | undefined;
+  locate: ((id: RecordId) => Promise<number | null>) | undefined;
 }
 
 /** What /report and /sreport have in common: filters, table, selection, details, photos. */
@@ -96,7 +97,12 @@ export const ReportScreen = ({
     latest,
     goTo: (wanted) => goTo({ ...wanted, rows: pageSize }, true),
   });
-  const onOpen = useCallback((report: PropertyReport) => goTo({ report: report.id }), [goTo]);
+  const onOpen = useCallback(
+    ({ id }: PropertyReport) => {
+      if (id !== null) goTo({ report: id });
+    },
+    [goTo],
+  );
   // A stable function, so that the memoized rows (up to 200) are not rendered again.
   const latestSendBack = useRef(sendBack);
   latestSendBack.current = sendBack;
@@ -105,7 +111,10 @@ export const ReportScreen = ({
     [],
   );
   const rows = list.rows ?? [];
-  const photos = rows.some(({ id }) => id === photoOf?.id) || !photoOf ? rows : [photoOf];
+  const photos =
+    !photoOf || rows.some((row) => row === photoOf || isSameId(photoOf.id ?? undefined, row.id))
+      ? rows
+      : [photoOf];
   const onPage = useCallback(
     (wanted: number) => goTo({ page: wanted, rows: pageSize }),
     [goTo, pageSize],
@@ -176,7 +185,7 @@ export const ReportScreen = ({
       )}
       <LazyReportDrawer
         id={openId}
-        listed={rows.find(({ id }) => id === openId)}
+        listed={rows.find(({ id }) => isSameId(openId, id))}
         isListLoading={list.rows === undefined}
         place={place}
         total={list.total}

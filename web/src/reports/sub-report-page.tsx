@@ -7,10 +7,10 @@ import { SubReportActions } from './export/sub-report-actions.tsx';
 import { useTask } from './export/use-task.ts';
 import { ChoosePair } from './filters/choose-pair.tsx';
 import { filterReports } from './filters/filter-reports.ts';
-import { reportOptionsOf } from './filters/report-options.ts';
 import { SubReportPinSearch } from './filters/sub-report-pin-search.tsx';
 import { usePair } from './filters/use-pair.ts';
 import { useReportAddress } from './filters/use-report-address.ts';
+import { isSameId } from './report.api.ts';
 import { ReportScreen } from './report-screen.tsx';
 import { useReportsOfUsers } from './sub-reports.api.ts';
 import { lastPageOf, pageOf } from './table/page-of.ts';
@@ -30,9 +30,8 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
   const pageSize = pageSizeOf(address, view);
   const { data, error, isFetching, refetch } = useReportsOfUsers(usernames);
   const task = useTask();
-  const options = useMemo(() => data && reportOptionsOf(data), [data]);
-  const allPins = useMemo(() => data && [...new Set(data.map(({ pin }) => pin))], [data]);
-  const found = useMemo(() => data && filterReports(data, filters), [data, filters]);
+  const { reports, options, pins: allPins } = data ?? {};
+  const found = useMemo(() => reports && filterReports(reports, filters), [reports, filters]);
   const pins = filters.pin ?? [];
   const nameOf = (username: string) => {
     const name = options?.users.find((user) => user.username === username)?.name;
@@ -93,7 +92,7 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
       task={task}
       loadPage={async (wanted) => pageOf(found ?? [], wanted, pageSize)}
       locate={async (id) => {
-        const at = found?.findIndex((report) => report.id === id) ?? -1;
+        const at = found?.findIndex((report) => isSameId(id, report.id)) ?? -1;
         return at === -1 ? null : at + 1;
       }}
     />

@@ -43,24 +43,27 @@ export const useSignIn = (): SignIn => {
   /** The credentials for the second step; kept in memory only. */
   const [first, setFirst] = useState<LoginValues>();
 
-  const request = async (values: LoginValues, code?: string) => {
+  /** True where the console goes on to the screen that was wanted. */
+  const request = async (values: LoginValues, code?: string): Promise<boolean> => {
     const body = { ...loginForm.parse(values), ...(code !== undefined && { code }) };
     const { token, user } = await send(calls.login, { body });
     if (user.role_id !== roles.administrator) {
       setFailure(t('Access not allowed'));
       await handBack(token);
-      return;
+      return false;
     }
     queryClient.clear();
     startSession({ token, user });
     router.history.replace(wanted ?? '/dashboard');
+    return true;
   };
 
   const attempt = async (values: LoginValues, code?: string) => {
     setFailure(undefined);
     setSubmitting(true);
+    let isLeaving = false;
     try {
-      await request(values, code);
+      isLeaving = await request(values, code);
     } catch (error) {
       const refusal = codeOf(error);
       const isSecondStep =
@@ -72,7 +75,8 @@ export const useSignIn = (): SignIn => {
         setFailure(errorText(error, t('Login failed. Please try again.')));
       }
     } finally {
-      setSubmitting(false);
+      // The form stays as it is while the first screen loads: a second click would sign in twice.
+      if (!isLeaving) setSubmitting(false);
     }
   };
 

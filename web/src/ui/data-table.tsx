@@ -24,7 +24,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while the first rows load: skeleton rows are shown. */
   rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string | number;
+  rowKey: (row: Row, index: number) => string | number;
   /** Shown instead of rows where there are none. */
   empty: ReactNode;
   skeletonRows?: number;
@@ -123,7 +123,7 @@ export const DataTable = <Row,>({
         <tbody>
           {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}
           {rows?.map((row, index) => (
-            <tr key={rowKey(row)} aria-selected={isSelected?.(row)} {...opening(row, index)}>
+            <tr key={rowKey(row, index)} aria-selected={isSelected?.(row)} {...opening(row, index)}>
               {columns.map((column) => (
                 <td key={column.key} {...marks(column)}>
                   {column.cell(row, index)}

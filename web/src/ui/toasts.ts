@@ -13,10 +13,12 @@ let count = 0;
 const show = (
   color: string,
   title: string,
-  details: string | undefined,
+  written: string | undefined,
   autoClose: number | false,
   action?: ReactNode,
 ) => {
+  // A server may answer the very sentence of the title.
+  const details = written === title ? undefined : written;
   const id = `${color}:${title}:${details ?? ''}`;
   // A toast with the same text replaces the older one.
   notifications.hide(id);

@@ -26,7 +26,7 @@ export const VirtualTable = <Row,>({
     count: list.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rowKey(list[index] as Row),
+    getItemKey: (index) => rowKey(list[index] as Row, index),
     overscan: 12,
   });
   const inSight = virtualizer.getVirtualItems();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -31,6 +32,7 @@ type Dialog = { kind: 'create' } | { kind: 'edit' | 'password'; user: MobileUser
 export const MobileUsersPage = () => {
   const [{ search, page, blockedPage }, change] = useUrlState(readState);
   const [dialog, setDialog] = useState<Dialog>();
+  const hasExtras = useIsOurServer();
   const users = useMobileUsers();
   const found = users.data && findUsers(users.data, search);
   const actions = (user: MobileUser) => (
@@ -52,7 +54,7 @@ export const MobileUsersPage = () => {
             variant="default"
             leftSection={<IconDownload size={16} />}
             disabled={!found?.length}
-            onClick={() => void saveUsersCsv(found ?? [])}
+            onClick={() => void saveUsersCsv(found ?? [], hasExtras)}
           >
             {t('Export CSV')}
           </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useCan } from '../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText, errorText } from '../ui/error-text.ts';
@@ -14,12 +14,22 @@ interface UserActionsProps {
   onResetPassword: (user: MobileUser) => void;
 }
 
+/** What our server does to a user who is blocked or unblocked. */
+const statusConsequence = ({ status, name, pins_total = 0 }: MobileUser): string =>
+  status
+    ? t(
+        '{name} is signed out at once; {count, plural, one {# pin stays} other {# pins stay}} on the list.',
+        { name, count: pins_total },
+      )
+    : t('{name} can sign in again.', { name });
+
 /** Block or unblock, and the other actions in a menu. Each asks first (spec 8). */
 export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps) => {
   const changeStatus = useChangeStatus();
   const remove = useDeleteUser();
   const canEdit = useCan('editUser');
   const canReset = useCan('resetUserPassword');
+  const isOurs = useIsOurServer();
   const blockLabel = user.status ? t('Block') : t('Unblock');
 
   const change = async () => {
@@ -30,14 +40,7 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
       message: user.status
         ? t('Are you sure you want to block this user?')
         : t('Are you sure you want to unblock this user?'),
-      consequence: user.status
-        ? user.pins_total === undefined
-          ? t('{name} is signed out at once; their pins stay on the list.', { name: user.name })
-          : t(
-              '{name} is signed out at once; {count, plural, one {# pin stays} other {# pins stay}} on the list.',
-              { name: user.name, count: user.pins_total },
-            )
-        : t('{name} can sign in again.', { name: user.name }),
+      consequence: isOurs ? statusConsequence(user) : undefined,
       confirmLabel: blockLabel,
       isHarmful: user.status,
     });
@@ -56,13 +59,12 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
     const isSure = await confirm({
       title: t('Delete {user}', { user: user.username }),
       message: t('Are you sure you want to delete this user? This action cannot be undone.'),
-      consequence:
-        user.pins_total === undefined
-          ? t('{name} loses all circles and all pins. Reports stay.', { name: user.name })
-          : t(
-              '{name} loses all circles and {count, plural, one {# pin} other {# pins}}. Reports stay.',
-              { name: user.name, count: user.pins_total },
-            ),
+      consequence: isOurs
+        ? t(
+            '{name} loses all circles and {count, plural, one {# pin} other {# pins}}. Reports stay.',
+            { name: user.name, count: user.pins_total ?? 0 },
+          )
+        : undefined,
       confirmLabel: t('Delete'),
       isHarmful: true,
     });
@@ -75,6 +77,8 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
     }
   };
 
+  // A user without an id cannot be named to the backend.
+  if (user.id === null) return null;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button

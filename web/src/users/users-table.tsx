@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
 import { limits, type MobileUser } from '@survey/contract';
 import type { ReactNode } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { known, t } from '../text/text.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { formatAgo, formatDay, formatInstant, formatNumber } from '../ui/format.ts';
+import { formatAgo, formatInstant, formatNumber } from '../ui/format.ts';
 import { LatinText } from '../ui/latin-text.tsx';
 import { PaginationBar } from '../ui/pagination-bar.tsx';
+import { createdText } from './created-text.ts';
 
 const lastSeen = ({ last_seen }: MobileUser) => {
   if (last_seen === undefined) return '';
@@ -25,7 +27,16 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
     ? ''
     : t('{part} of {whole}', { part: formatNumber(pins_left), whole: formatNumber(pins_total) });
 
-const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUser>[] => [
+/** What only our server knows of a user. */
+const extraColumns = (): Column<MobileUser>[] => [
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
+  { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
+];
+
+const columnsWith = (
+  actions: (user: MobileUser) => ReactNode,
+  hasExtras: boolean,
+): Column<MobileUser>[] => [
   {
     key: 'username',
     header: t('Username'),
@@ -53,12 +64,11 @@ const columnsWith = (actions: (user: MobileUser) => ReactNode): Column<MobileUse
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
     minWidth: 150,
   },
-  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
-  { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
+  ...(hasExtras ? extraColumns() : []),
   {
     key: 'created',
     header: t('Created'),
-    cell: ({ created_at }) => (created_at ? formatDay(new Date(created_at)) : ''),
+    cell: ({ created_at }) => <bdi>{createdText(created_at)}</bdi>,
     minWidth: 100,
   },
   { key: 'actions', header: t('Actions'), cell: actions, isPinned: 'right', align: 'right' },
@@ -75,15 +85,16 @@ interface UsersTableProps {
 
 /** Active or blocked users, ten to a page (spec 9). */
 export const UsersTable = ({ title, users, page, onPage, actions, empty }: UsersTableProps) => {
+  const hasExtras = useIsOurServer();
   const size = limits.usersPageSize;
   const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));
   const shown = Math.min(page, lastPage);
   return (
     <DataTable
       label={t('{title}: list', { title })}
-      columns={columnsWith(actions)}
+      columns={columnsWith(actions, hasExtras)}
       rows={users?.slice((shown - 1) * size, shown * size)}
-      rowKey={(user) => user.id}
+      rowKey={({ id }, index) => id ?? `row-${index}`}
       skeletonRows={size}
       empty={empty}
       toolbar={

@@ -11,7 +11,6 @@ import { say, telling } from '../../say.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../lists/undo-circles.commands.ts';
 import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
-import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
@@ -39,7 +38,6 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'transfer-pins': { undo: undoTransfer, what: 'pins' },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
-  'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
   'store-records': { undo: undoUpload, what: 'units' },
 };
@@ -108,7 +106,7 @@ const idOfUndo = async (db: Writer, id: number): Promise<number> => {
  */
 export const undoEntry = (database: Database, actor: Actor, id: number) =>
   withRetry(() =>
-    uploadTransaction(database, actor, async (db) => {
+    uploadTransaction(database, async (db) => {
       const { rows, what } = await undoIn(db, actor, id);
       const told = telling(`undone-${what}`, { count: rows });
       return { success: true, ...told, rows, id: await idOfUndo(db, id) };
@@ -132,7 +130,7 @@ class DryRun extends Error {
 export const dryRunUndo = async (database: Database, actor: Actor, id: number) => {
   try {
     return await withRetry(() =>
-      uploadTransaction(database, actor, async (db): Promise<never> => {
+      uploadTransaction(database, async (db): Promise<never> => {
         throw new DryRun(await undoIn(db, actor, id));
       }),
     );

@@ -40,10 +40,10 @@ const begin = (token: string): UnderWay => {
 };
 
 /** Batches of whole database lines, as parts of one JSON text. */
-const asJson = (list: UnderWay, linkKey: Buffer): Transform => {
+const asJson = (list: UnderWay): Transform => {
   // latin1: each byte of UTF-8 is one character and passes through unchanged.
   const lines = textLines('latin1');
-  const join = joinedLines(linkKey);
+  const join = joinedLines();
   return new Transform({
     readableHighWaterMark: waitingBytes,
     transform: (chunk: Buffer, _encoding, done) => {
@@ -59,7 +59,7 @@ const asJson = (list: UnderWay, linkKey: Buffer): Transform => {
  * @throws AppError too-many-attempts; any error of connecting to the database
  */
 export const streamList = async (
-  { database, linkKey }: Pick<Services, 'database' | 'linkKey'>,
+  { database }: Pick<Services, 'database'>,
   {
     headers,
     socket,
@@ -72,7 +72,7 @@ export const streamList = async (
     if (underWay.get(token) === list) underWay.delete(token);
   };
   try {
-    const body = asJson(list, linkKey);
+    const body = asJson(list);
     list.body = body;
     body.once('close', end);
     const rows = await copyOut(database, lines, 'lines', database.phoneLists);

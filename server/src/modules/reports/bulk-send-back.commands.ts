@@ -1,26 +1,17 @@
 // Many reports sent back (R18).
-import {
-  type NoteText,
-  type ReportFilters,
-  type SendBackProgress,
-  selectionLimits,
-} from '@survey/contract';
+import { type ReportFilters, type SendBackProgress, selectionLimits } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
-import { addNotes } from '../notes/notes.commands.ts';
 import { linesOfParts } from './bulk-batches.ts';
-import { sentBackBy } from './review-state.ts';
 
 interface Part {
   ids: readonly number[];
   /** Counted from 1. */
   number: number;
   filters: ReportFilters;
-  /** For the surveyors of all of them; null where they get none. */
-  note: NoteText | null;
 }
 
 type PartResult = Pick<SendBackProgress, 'sent_back' | 'already' | 'left_out' | 'replaced'>;
@@ -35,14 +26,10 @@ const reportsOf = (db: Writer, ids: readonly number[]) =>
     .execute();
 
 /** Marks reports as sent back; returns those that were not before. */
-const markSentBack = async (
-  db: Writer,
-  actor: Actor,
-  ids: readonly number[],
-): Promise<number[]> => {
+const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
   const marked = await db
     .updateTable('reports')
-    .set({ resubmission: 1, ...sentBackBy(actor) })
+    .set({ resubmission: 1 })
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('replaced_by', 'is', null)
     .where('resubmission', 'is distinct from', 1)
@@ -55,7 +42,7 @@ const markSentBack = async (
 const sendPartBack = async (
   db: Writer,
   actor: Actor,
-  { ids, number, filters, note }: Part,
+  { ids, number, filters }: Part,
 ): Promise<PartResult> => {
   await lockListsOfPins(db, await reportsOf(db, ids));
   // Read again: a phone may have replaced some of them while this transaction waited for the lists.
@@ -63,23 +50,13 @@ const sendPartBack = async (
   const isListed = await sendPinsBack(db, known);
   const left = known.filter((_, at) => !isListed[at]);
   const sendable = known.filter((_, at) => isListed[at]).map(({ id }) => id);
-  const marked = await markSentBack(db, actor, sendable);
+  const marked = await markSentBack(db, sendable);
   if (marked.length > 0) {
-    if (note) {
-      const isMarked = new Set(marked);
-      const noted = known.filter(({ id }) => isMarked.has(id));
-      await addNotes(db, actor, noted, note, { state: 'sent_back', isToSurveyor: true });
-    }
     await audit(db, actor, {
       action: 'send-back-reports',
       subject: `${marked.length} reports, part ${number}`,
       rowCount: marked.length,
-      details: {
-        reports: marked,
-        filters,
-        left_out: left.map(({ id }) => id),
-        ...(note && { note: note.text }),
-      },
+      details: { reports: marked, filters, left_out: left.map(({ id }) => id) },
     });
   }
   return {
@@ -107,7 +84,6 @@ const add = (progress: SendBackProgress, part: PartResult): SendBackProgress => 
 interface Work {
   ids: Float64Array;
   filters: ReportFilters;
-  note: NoteText | null;
   log: FastifyBaseLogger;
 }
 
@@ -115,12 +91,12 @@ interface Work {
 export const sendBackInParts = (
   database: Database,
   actor: Actor,
-  { ids, filters, note, log }: Work,
+  { ids, filters, log }: Work,
 ): AsyncGenerator<string> =>
   linesOfParts<SendBackProgress>(database, {
     ids,
     log,
     start: { sent_back: 0, already: 0, replaced: 0, left_out: { count: 0, first: [] } },
     work: async (db, part, before) =>
-      add(before, await sendPartBack(db, actor, { ...part, filters, note })),
+      add(before, await sendPartBack(db, actor, { ...part, filters })),
   });

@@ -8,7 +8,6 @@ import { say } from '../../say.ts';
 import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft, noteChangeOfPin } from '../lists/pin-lists.commands.ts';
 import { setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
-import { reviewAsBefore, reviewBefore } from './review-state.ts';
 
 const statusChange = z.object({
   username: z.string(),
@@ -16,9 +15,7 @@ const statusChange = z.object({
   pin: z.string(),
   user_id: z.number(),
   after: z.object({ status: z.literal([0, 1]) }),
-  reports: z.array(
-    z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable(), ...reviewBefore }),
-  ),
+  reports: z.array(z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable() })),
 });
 
 /** Locks the lists of all users who have the pin at once: their phones show the change too. */
@@ -63,12 +60,9 @@ export const undoPinStatus = async (
   if (ids.length > 0) {
     await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
     await sql`
-      update reports set resubmission = was.resubmission, ${reviewAsBefore}
-      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[],
-        ${reports.map((report) => report.review)}::text[],
-        ${reports.map((report) => report.reviewed_at)}::timestamptz[],
-        ${reports.map((report) => report.reviewed_by)}::text[])
-        as was (id, resubmission, review, reviewed_at, reviewed_by)
+      update reports set resubmission = was.resubmission
+      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[])
+        as was (id, resubmission)
       where reports.id = was.id`.execute(db);
   }
   return changed + ids.length;

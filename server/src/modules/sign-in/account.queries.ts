@@ -45,12 +45,13 @@ const secondFactorOf = async (db: Kysely<Tables>, userId: number) => {
 /** Open sessions and the state of the second factor. */
 export const accountOverview = async (
   db: Kysely<Tables>,
-  { id, token }: { id: number; token: string },
+  userId: number,
+  token: string,
   limits: Limits,
 ): Promise<AccountOverview> => {
   const [second_factor, sessions] = await Promise.all([
-    secondFactorOf(db, id),
-    sessionsOf(db, id, token, limits),
+    secondFactorOf(db, userId),
+    sessionsOf(db, userId, token, limits),
   ]);
   return {
     second_factor,

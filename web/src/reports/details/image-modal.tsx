@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '../../text/text.ts';
 import { photoUrl } from '../photos.ts';
+import { isSameId } from '../report.api.ts';
 import classes from './image-modal.module.css';
 import { NoPhoto } from './no-photo.tsx';
 import { PhotoTools } from './photo-tools.tsx';
@@ -25,7 +26,9 @@ export const ImageModal = ({ reports, shown, onShow }: ImageModalProps) => {
   const { attach, ...zoom } = useZoom(path);
   const { degrees, isSideways, rotate } = useRotation(path);
   const withPhoto = reports.filter(({ picture_path }) => picture_path !== null);
-  const at = withPhoto.findIndex(({ id }) => id === shown?.id);
+  const at = withPhoto.findIndex(
+    (report) => report === shown || isSameId(shown?.id ?? undefined, report.id),
+  );
   const previous = at > 0 ? withPhoto[at - 1] : undefined;
   const next = at === -1 ? undefined : withPhoto[at + 1];
   const pin = shown?.pin ?? '';

@@ -1,4 +1,5 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
+import type { RecordId } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { photoUrl } from '../photos.ts';
 import { useReportDetails } from '../report.api.ts';
@@ -7,8 +8,8 @@ import classes from './pin-history.module.css';
 
 interface PinHistoryProps {
   /** The open report. */
-  id: number;
-  onOpen: (id: number) => void;
+  id: RecordId | null;
+  onOpen: (id: RecordId) => void;
 }
 
 const SetAsideNote = ({ by, at }: { by: string; at: string }) => (
@@ -31,7 +32,7 @@ export const PinHistory = ({ id, onOpen }: PinHistoryProps) => {
               <UnstyledButton
                 className={classes.entry}
                 aria-current={report.id === id || undefined}
-                onClick={() => onOpen(report.id)}
+                onClick={() => report.id !== null && onOpen(report.id)}
               >
                 {report.picture_path ? (
                   <img src={photoUrl(report.picture_path, 'thumbnail')} alt="" loading="lazy" />

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { PropertyReport } from '@survey/contract';
+import type { PropertyReport, RecordId } from '@survey/contract';
 import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
@@ -21,14 +21,14 @@ import { PinHistory } from './pin-history.tsx';
 
 interface ReportDrawerProps extends ReportActions {
   /** Id of the open report; undefined while closed. */
-  id: number | undefined;
+  id: RecordId | undefined;
   /** The report, where it is on the page of the list. */
   listed: PropertyReport | undefined;
   isListLoading: boolean;
   /** Its position in the whole list, from 1, of `total`; undefined where it is not in the list. */
   place: number | undefined;
   total: number;
-  onOpen: (id: number) => void;
+  onOpen: (id: RecordId) => void;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -38,11 +38,7 @@ interface ReportDrawerProps extends ReportActions {
 
 const shownValue = (report: PropertyReport, field: ReportField, mapsTemplate: string | null) =>
   field === 'latitude' || field === 'longitude' ? (
-    report[field] === null ? (
-      ''
-    ) : (
-      <CoordinateLink report={report} field={field} mapsTemplate={mapsTemplate} />
-    )
+    <CoordinateLink report={report} field={field} mapsTemplate={mapsTemplate} />
   ) : (
     <span dir="auto">{fieldText(report, field)}</span>
   );

@@ -3,20 +3,30 @@
 import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
+import { useIsOurServer } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { doneText, reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { reportKeys } from '../report.api.ts';
+import { markSentBack } from '../sub-reports.api.ts';
 
 /** A function that asks, sends the report back, shows the result, and refetches every list of reports. */
 export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
   const cache = useQueryClient();
+  const isOurs = useIsOurServer();
   const { mutateAsync } = useMutation({
     mutationFn: ({ username, circle, pin }: PropertyReport) =>
       send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: reportKeys.all }),
+    onSuccess: (_done, report) => {
+      // Another backend would answer all records again, and says nowhere that other reports have changed.
+      if (!isOurs) markSentBack(cache, report);
+      return cache.invalidateQueries({
+        queryKey: reportKeys.all,
+        predicate: ({ queryKey }) => isOurs || queryKey[1] !== reportKeys.ofAnyUsers[1],
+      });
+    },
   });
 
   return async (report) => {
@@ -25,9 +35,11 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     const isSure = await confirm({
       title: t('Request resubmission'),
       message: t('Send pin {pin} in {circle} back to {surveyor}?', { pin, circle, surveyor }),
-      consequence: t(
-        'The pin waits on their phone to be surveyed again. This report stays until the new one replaces it.',
-      ),
+      consequence: isOurs
+        ? t(
+            'The pin waits on their phone to be surveyed again. This report stays until the new one replaces it.',
+          )
+        : undefined,
       confirmLabel: t('Request resubmission'),
     });
     if (!isSure) return;

@@ -1,9 +1,10 @@
-import type { PropertyReport } from '@survey/contract';
+import type { PropertyReport, RecordId } from '@survey/contract';
 import { useEffect, useRef } from 'react';
 import { t } from '../../text/text.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
 import { photoUrl } from '../photos.ts';
+import { isSameId } from '../report.api.ts';
 
 interface NeighboursInput {
   rows: readonly PropertyReport[] | undefined;
@@ -12,19 +13,22 @@ interface NeighboursInput {
   /** Rows of a full page. */
   pageSize: number;
   isStale: boolean;
-  openId: number | undefined;
+  openId: RecordId | undefined;
   loadPage: (page: number) => Promise<readonly PropertyReport[]>;
   /** The position of a report in the whole list, from 1; null where it is not in the list. */
-  locate: ((id: number) => Promise<number | null>) | undefined;
+  locate: ((id: RecordId) => Promise<number | null>) | undefined;
   /** Prefetches the details of a report. */
-  prepare: (id: number) => void;
+  prepare: (id: RecordId) => void;
   /** Page and open report of the present address, which may not be rendered yet. */
-  latest: () => { page: number; report: number | undefined };
-  goTo: (place: { page: number; report: number }) => void;
+  latest: () => { page: number; report: RecordId | undefined };
+  goTo: (place: { page: number; report: RecordId }) => void;
 }
 
-const isAnything = (report: PropertyReport | undefined): report is PropertyReport =>
-  report !== undefined;
+type WithId = PropertyReport & { id: RecordId };
+
+/** Only a report with an id can be opened. */
+const canOpen = (report: PropertyReport | undefined): report is WithId =>
+  report !== undefined && report.id !== null;
 
 /** Steps to the reports before and after the open one, across pages; undefined at the ends of the list. */
 export const useNeighbours = ({
@@ -41,8 +45,8 @@ export const useNeighbours = ({
   goTo,
 }: NeighboursInput) => {
   const isStepping = useRef(false);
-  const located = useRef<number>(undefined);
-  const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
+  const located = useRef<RecordId>(undefined);
+  const at = rows?.findIndex(({ id }) => isSameId(openId, id)) ?? -1;
 
   // A link may open a report that is on another page: go to that page.
   useEffect(() => {
@@ -61,7 +65,7 @@ export const useNeighbours = ({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each open report, not for each render
   useEffect(() => {
     if (at === -1 || !rows || isStale) return;
-    for (const neighbour of [rows[at + 1], rows[at - 1]].filter(isAnything)) {
+    for (const neighbour of [rows[at + 1], rows[at - 1]].filter(canOpen)) {
       prepare(neighbour.id);
       if (neighbour.picture_path) new Image().src = photoUrl(neighbour.picture_path);
     }
@@ -80,15 +84,15 @@ export const useNeighbours = ({
     try {
       const from = latest();
       const listed = rows && from.page === page && !isStale ? rows : await loadPage(from.page);
-      const index = listed.findIndex(({ id }) => id === from.report);
+      const index = listed.findIndex(({ id }) => isSameId(from.report, id));
       if (index === -1) return;
       const beside = listed[index + by];
-      if (beside) return goTo({ page: from.page, report: beside.id });
+      if (canOpen(beside)) return goTo({ page: from.page, report: beside.id });
       const turned = from.page + by;
       if (turned < 1 || turned > lastPage) return;
       const nearest = (await loadPage(turned)).at(by === 1 ? 0 : -1);
       const isStillThere = latest().report === from.report;
-      if (nearest && isStillThere) goTo({ page: turned, report: nearest.id });
+      if (canOpen(nearest) && isStillThere) goTo({ page: turned, report: nearest.id });
     } catch (error) {
       toast.error(errorText(error, t('Failed to load property data')));
     } finally {

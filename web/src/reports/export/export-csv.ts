@@ -1,12 +1,14 @@
 import { calls, totalRowsHeader } from '@survey/contract';
-import type { DownloadOptions } from '../../api/client.ts';
-import { readReply } from '../../api/read-reply.ts';
+import { type DownloadOptions, readBody } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 import type { CountedSelection } from '../selection/selection.api.ts';
 import { cutOff, downloadFile } from './download-file.ts';
 import type { TaskProgress } from './use-task.ts';
+
+const csvType = 'text/csv, application/json;q=0.5';
+const jsonType = 'application/json';
 
 type Tell = (progress: TaskProgress) => void;
 
@@ -42,26 +44,29 @@ const rowCounter = (tell: Tell) => {
 /**
  * property_report.csv of the reports that match: as the server streams it or, from a backend that gives
  * records only, as the console writes it (R20). Throws as `downloadFile`.
+ * @param writesCsv whether the backend is known to write the file: another one would take the wish for a browser's and
+ * answer a refusal as an HTML page
  */
 export const exportCsv = async (
   filters: Filters,
   tell: Tell,
   signal: AbortSignal,
+  writesCsv: boolean,
 ): Promise<Blob> => {
   const { hasAll, ...counting } = rowCounter(tell);
   const blob = await downloadFile(
     calls.allReportsExport,
     { query: filterQuery(filters) },
-    { accept: 'text/csv, application/json;q=0.5', signal, ...counting },
+    { accept: writesCsv ? csvType : jsonType, signal, ...counting },
   );
   if (blob.type.startsWith('text/csv')) {
     if (!hasAll()) throw cutOff();
     return blob;
   }
   tell({ label: t('CSV export'), percent: undefined, detail: t('Writing the file…') });
-  const answer = readReply(calls.allReportsExport, 200, await blob.text());
+  const { data } = await readBody(calls.allReportsExport, 200, await blob.text(), signal);
   const { writeReportCsv } = await import('./report-csv.ts');
-  return writeReportCsv((answer as { data: Parameters<typeof writeReportCsv>[0] }).data);
+  return writeReportCsv(data);
 };
 
 /** property_report.csv of selected reports. Throws as `downloadFile`. */

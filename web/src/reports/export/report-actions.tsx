@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, csvFileName, photosZipFileName } from '@survey/contract';
 import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
-import { useCan } from '../../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { reasonText } from '../../ui/error-text.ts';
@@ -22,6 +22,7 @@ interface ReportActionsProps {
 /** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
   const canZip = useCan('reportPhotosZip');
+  const isOurs = useIsOurServer();
   const isBusy = task.progress !== undefined;
   const downloadPhotos = usePhotoDownload(task, async (signal) => {
     const query = filterQuery(filters);
@@ -33,7 +34,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
     task.start(
       t('CSV export'),
       async (tell, signal) => {
-        const blob = await exportCsv(filters, tell, signal);
+        const blob = await exportCsv(filters, tell, signal, isOurs);
         saveBlob(blob, csvFileName);
         toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
       },

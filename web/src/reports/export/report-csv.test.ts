@@ -12,7 +12,7 @@ const linesOf = async (blob: Blob) => {
 describe('writeReportCsv', () => {
   it('writes the 21 field names and nothing else where there are no records', async () => {
     expect(reportColumns).toHaveLength(21);
-    expect(await linesOf(writeReportCsv([]))).toEqual([reportColumns.join(','), '']);
+    expect(await linesOf(await writeReportCsv([]))).toEqual([reportColumns.join(','), '']);
   });
 
   it('writes booleans as 1 or 0, no resubmission as No, nothing for what is unknown', async () => {
@@ -24,7 +24,7 @@ describe('writeReportCsv', () => {
       longitude: -74.3,
       picture_path: null,
     });
-    const [, line] = await linesOf(writeReportCsv([report]));
+    const [, line] = await linesOf(await writeReportCsv([report]));
     expect(line).toBe(
       '8,sana.khan,ثنا خان,03001234567,Garden East,A0000007,,2,1,0,,49,"Mixed, shop below",,,' +
         '31.5,-74.3,08/08/2026 10:07:00,21/11/2026 10:00:00,No,',
@@ -38,7 +38,7 @@ describe('writeReportCsv', () => {
       user_phone: '+923001234567',
       resubmission: 0,
     });
-    const text = (await linesOf(writeReportCsv([report]))).join('\r\n');
+    const text = (await linesOf(await writeReportCsv([report]))).join('\r\n');
     expect(text).toContain('"said ""two""\nlines"');
     expect(text).toContain(`"'=HYPERLINK(""http://example.org"")"`);
     expect(text).toContain(",'+923001234567,");

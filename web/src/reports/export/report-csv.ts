@@ -7,11 +7,15 @@ import {
   resubmissionLabel,
 } from '@survey/contract';
 import Papa from 'papaparse';
+import { asWritten } from '../../api/lenient.ts';
+import { runInSlices, type Steps } from '../../api/steps.ts';
 
 const byteOrderMark = '\uFEFF';
 const textColumns: readonly string[] = reportTextColumns;
 
 const cell = (report: PropertyReport, column: keyof PropertyReport): string | number => {
+  const written = asWritten(report, column);
+  if (written !== undefined) return escapeFormula(written);
   if (column === 'resubmission') return resubmissionLabel(report);
   const value = report[column];
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -19,9 +23,21 @@ const cell = (report: PropertyReport, column: keyof PropertyReport): string | nu
   return value ?? '';
 };
 
-/** The records as CSV: UTF-8 with BOM, RFC 4180, the 21 field names first. */
-export const writeReportCsv = (reports: readonly PropertyReport[]): Blob => {
-  const rows = reports.map((report) => reportColumns.map((column) => cell(report, column)));
-  const table = Papa.unparse([reportColumns, ...rows], { newline: '\r\n' });
-  return new Blob([byteOrderMark, table, '\r\n'], { type: 'text/csv;charset=utf-8' });
-};
+/** Rows that are written in one step. */
+const rowsOfStep = 250;
+
+/** The records as CSV, in steps: UTF-8 with BOM, RFC 4180, the 21 field names first. */
+export function* reportCsv(reports: readonly PropertyReport[]): Steps<Blob> {
+  const write = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
+  const parts = [byteOrderMark, write([reportColumns])];
+  for (let from = 0; from < reports.length; from += rowsOfStep) {
+    const slice = reports.slice(from, from + rowsOfStep);
+    parts.push(write(slice.map((report) => reportColumns.map((column) => cell(report, column)))));
+    yield;
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** The same, with pauses for the page. */
+export const writeReportCsv = (reports: readonly PropertyReport[]): Promise<Blob> =>
+  runInSlices(reportCsv(reports));

@@ -22,7 +22,7 @@ export const SubReportActions = ({ reports, task }: SubReportActionsProps) => {
   const saveCsv = async () => {
     try {
       const { writeReportCsv } = await import('./report-csv.ts');
-      const blob = writeReportCsv(reports ?? []);
+      const blob = await writeReportCsv(reports ?? []);
       saveBlob(blob, csvFileName);
       toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
     } catch (error) {

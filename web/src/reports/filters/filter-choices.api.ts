@@ -1,37 +1,35 @@
 // The calls of the filter bar: filter options and PIN suggestions.
-import { calls, limits, type PropertyReport, type ReportOptions } from '@survey/contract';
+import { calls, limits, type ReportOptions } from '@survey/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCan } from '../../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { useIsIdle } from '../../ui/use-is-idle.ts';
-import { reportKeys } from '../report.api.ts';
-import { reportOptionsOf } from './report-options.ts';
+import { recordsFreshMs, reportKeys } from '../report.api.ts';
+import { choicesOf } from './report-options.ts';
 
 interface FilterChoices {
   options: ReportOptions;
   /** All PINs, from backends that answer all records; else undefined. */
-  pins: string[] | undefined;
+  pins: readonly string[] | undefined;
 }
 
-const choicesOf = (reports: readonly PropertyReport[]): FilterChoices => ({
-  options: reportOptionsOf(reports),
-  pins: [...new Set(reports.map(({ pin }) => pin))],
-});
-
-/** The filter options, from either form of the answer (R20). */
-export const useFilterChoices = () =>
-  useQuery({
+/** The filter options, from either form of the answer (R20). All records are fetched seldom. */
+export const useFilterChoices = () => {
+  const isOurs = useIsOurServer();
+  return useQuery({
     enabled: useIsIdle(),
-    queryKey: reportKeys.options,
+    queryKey: isOurs ? reportKeys.options : reportKeys.allRecords,
     queryFn: async ({ signal }): Promise<FilterChoices> => {
-      const query = { view: 'options' } as const;
+      const query = isOurs ? ({ view: 'options' } as const) : {};
       const answer = await send(calls.allReportsNoPagination, { query }, { signal });
       return 'options' in answer
         ? { options: answer.options, pins: undefined }
-        : choicesOf(answer.data);
+        : choicesOf(answer.data, signal);
     },
-    staleTime: 60_000,
+    staleTime: isOurs ? 60_000 : recordsFreshMs,
+    refetchOnWindowFocus: isOurs,
   });
+};
 
 /** PIN suggestions of the server; disabled for a short text and where the backend has no such call. */
 export const usePinSuggestions = (text: string) => {

@@ -1,8 +1,9 @@
 import { areaBuckets, type PropertyReport } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
+import { runNow } from '../../api/steps.ts';
 import { sampleReport, sampleReports } from '../../testing/sample-reports.ts';
 import { filterReports, suggestPins } from './filter-reports.ts';
-import { reportOptionsOf } from './report-options.ts';
+import { collectOptions } from './report-options.ts';
 
 const ids = (reports: readonly PropertyReport[]) => reports.map(({ id }) => id);
 
@@ -103,13 +104,15 @@ describe('suggestPins', () => {
   });
 });
 
-describe('reportOptionsOf', () => {
+describe('collectOptions', () => {
   it('counts the values in natural order and leaves empty ones out', () => {
-    const options = reportOptionsOf([
-      sampleReport(0, { circle: 'Circle 10', land: '', land_area: 12.5 }),
-      sampleReport(1, { circle: 'Circle 9', land: 'Vacant', land_area: null }),
-      sampleReport(2, { circle: 'Circle 9', land: 'Vacant', land_area: 990 }),
-    ]);
+    const options = runNow(
+      collectOptions([
+        sampleReport(0, { circle: 'Circle 10', land: '', land_area: 12.5 }),
+        sampleReport(1, { circle: 'Circle 9', land: 'Vacant', land_area: null }),
+        sampleReport(2, { circle: 'Circle 9', land: 'Vacant', land_area: 990 }),
+      ]),
+    );
     expect(options.circle).toEqual([
       { value: 'Circle 9', count: 2 },
       { value: 'Circle 10', count: 1 },

@@ -9,17 +9,13 @@ import {
   resubmissionLabel,
   resubmissionLabels,
 } from '@survey/contract';
+import { eachInSteps, runInSlices, type Steps } from '../../api/steps.ts';
 
-const countBy = (
-  reports: readonly PropertyReport[],
-  read: (report: PropertyReport) => string | number | null,
-) => {
-  const counts = new Map<string, number>();
-  for (const report of reports) {
-    const value = String(read(report) ?? '');
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return counts;
+type Counts = Map<string, number>;
+
+const count = (counts: Counts, value: string | number | null) => {
+  const text = String(value ?? '');
+  counts.set(text, (counts.get(text) ?? 0) + 1);
 };
 
 /** Options in natural order. A filter cannot ask for an empty value: it is left out. */
@@ -29,18 +25,13 @@ const optionsOf = (counts: ReadonlyMap<string, number>) =>
     .map(([value, count]) => ({ value, count }))
     .sort((one, other) => compareNames(one.value, other.value));
 
-const largest = (
-  reports: readonly PropertyReport[],
-  read: (report: PropertyReport) => number | null,
-) => reports.reduce((most, report) => Math.max(most, read(report) ?? 0), 0);
-
 /** Circles that differ only in case or outer spaces are one; it has the highest of their spellings. */
-const circlesOf = (reports: readonly PropertyReport[]) => {
-  const counts = new Map<string, number>();
+const circlesOf = (written: Counts) => {
+  const counts: Counts = new Map();
   const spellings = new Map<string, string>();
-  for (const [circle, count] of countBy(reports, (report) => report.circle)) {
+  for (const [circle, reports] of written) {
     const key = circleKey(circle);
-    counts.set(key, (counts.get(key) ?? 0) + count);
+    counts.set(key, (counts.get(key) ?? 0) + reports);
     const known = spellings.get(key);
     if (known === undefined || circle > known) spellings.set(key, circle);
   }
@@ -55,43 +46,72 @@ const captureOrder = ({ capture_time }: PropertyReport): string => {
 
 const isNewer = (one: PropertyReport, other: PropertyReport): boolean => {
   const [order, otherOrder] = [captureOrder(one), captureOrder(other)];
-  return order === otherOrder ? one.id > other.id : order > otherOrder;
+  return order === otherOrder ? (one.id ?? 0) > (other.id ?? 0) : order > otherOrder;
 };
 
-/** Surveyors with the name of their newest report. */
-const usersOf = (reports: readonly PropertyReport[]): ReportOptions['users'] => {
-  const names = new Map<string, string>();
-  const renamed = new Set<string>();
-  for (const { username, user_name } of reports) {
-    if ((names.get(username) ?? user_name) !== user_name) renamed.add(username);
-    names.set(username, user_name);
-  }
+/** The newest report of each of these surveyors, in steps. */
+function* newestOf(reports: readonly PropertyReport[], usernames: ReadonlySet<string>) {
   const newest = new Map<string, PropertyReport>();
-  for (const report of renamed.size > 0 ? reports : []) {
-    if (!renamed.has(report.username)) continue;
+  if (usernames.size === 0) return newest;
+  yield* eachInSteps(reports, (report) => {
+    if (!usernames.has(report.username)) return;
     const known = newest.get(report.username);
     if (!known || isNewer(report, known)) newest.set(report.username, report);
-  }
-  return optionsOf(countBy(reports, ({ username }) => username)).map(({ value, count }) => ({
-    username: value,
-    name: newest.get(value)?.user_name ?? names.get(value) ?? '',
-    count,
-  }));
-};
+  });
+  return newest;
+}
 
-const resubmissionsOf = (reports: readonly PropertyReport[]): ReportOptions['resubmission'] => {
-  const counts = countBy(reports, resubmissionLabel);
-  return resubmissionLabels.map((value) => ({ value, count: counts.get(value) ?? 0 }));
-};
+/** Distinct values with counts, users with the name of their newest report, and the largest areas; in steps. */
+export function* collectOptions(reports: readonly PropertyReport[]): Steps<ReportOptions> {
+  const lands: Counts = new Map();
+  const userNames: Counts = new Map();
+  const circles: Counts = new Map();
+  const floors: Counts = new Map();
+  const users: Counts = new Map();
+  const resubmissions: Counts = new Map();
+  const names = new Map<string, string>();
+  const renamed = new Set<string>();
+  let largest_land_area = 0;
+  let largest_covered_area = 0;
+  yield* eachInSteps(reports, (report) => {
+    const { username, user_name } = report;
+    count(lands, report.land);
+    count(userNames, user_name);
+    count(circles, report.circle);
+    count(floors, report.floors_num);
+    count(users, username);
+    count(resubmissions, resubmissionLabel(report));
+    if ((names.get(username) ?? user_name) !== user_name) renamed.add(username);
+    names.set(username, user_name);
+    largest_land_area = Math.max(largest_land_area, report.land_area ?? 0);
+    largest_covered_area = Math.max(largest_covered_area, report.covered_area ?? 0);
+  });
+  const newest = yield* newestOf(reports, renamed);
+  return {
+    land: optionsOf(lands),
+    name: optionsOf(userNames),
+    circle: circlesOf(circles),
+    resubmission: resubmissionLabels.map((value) => ({
+      value,
+      count: resubmissions.get(value) ?? 0,
+    })),
+    floors: optionsOf(floors),
+    users: optionsOf(users).map(({ value, count: reportCount }) => ({
+      username: value,
+      name: newest.get(value)?.user_name ?? names.get(value) ?? '',
+      count: reportCount,
+    })),
+    largest_land_area,
+    largest_covered_area,
+  };
+}
 
-/** Distinct values with counts, users, and the largest areas of the records. */
-export const reportOptionsOf = (reports: readonly PropertyReport[]): ReportOptions => ({
-  land: optionsOf(countBy(reports, ({ land }) => land)),
-  name: optionsOf(countBy(reports, ({ user_name }) => user_name)),
-  circle: circlesOf(reports),
-  resubmission: resubmissionsOf(reports),
-  floors: optionsOf(countBy(reports, ({ floors_num }) => floors_num)),
-  users: usersOf(reports),
-  largest_land_area: largest(reports, ({ land_area }) => land_area),
-  largest_covered_area: largest(reports, ({ covered_area }) => covered_area),
-});
+/** Options and different PINs of records, made with pauses for the page. */
+export const choicesOf = async (reports: readonly PropertyReport[], signal: AbortSignal) => {
+  const pins = new Set<string>();
+  const collectPins = eachInSteps(reports, ({ pin }) => {
+    pins.add(pin);
+  });
+  await runInSlices(collectPins, signal);
+  return { options: await runInSlices(collectOptions(reports), signal), pins: [...pins] };
+};

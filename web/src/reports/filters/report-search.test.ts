@@ -17,7 +17,7 @@ describe('the address of a report page', () => {
       floors: 'two',
       land: 'Residential,Commercial',
       page: '-3',
-      report: 'x',
+      report: ' ',
       unknown: '1',
     });
     expect(search).toEqual({

@@ -1,5 +1,6 @@
 // The state of a report page in the address: filters, page, open report.
 import {
+  type RecordId,
   type ReportFilterName,
   type ReportFilters,
   type ReportPageSize,
@@ -21,7 +22,7 @@ export interface ReportSearch {
   filters: Filters;
   page: number;
   /** Id of the report in the drawer. */
-  report: number | undefined;
+  report: RecordId | undefined;
   /** Rows of a page, where the address has them. */
   rows: ReportPageSize | undefined;
   /** Id of the saved view that was opened. */
@@ -35,6 +36,10 @@ const readNumber = (value: string | undefined): number | undefined => {
   const number = Number(value);
   return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
 };
+
+/** Ids of our server are numbers, those of others any text. */
+const readId = (value: string | undefined): RecordId | undefined =>
+  readNumber(value) ?? (value?.trim() ? value : undefined);
 
 const readFilter = (name: ReportFilterName, value: string | undefined): unknown => {
   if (value === undefined) return undefined;
@@ -58,7 +63,7 @@ export const readFilters = (raw: RawSearch): Filters => {
 export const readReportSearch = (raw: RawSearch): ReportSearch => ({
   filters: readFilters(raw),
   page: readNumber(raw.page) ?? 1,
-  report: readNumber(raw.report),
+  report: readId(raw.report),
   rows: reportPageSizes.find((size) => String(size) === raw.rows),
   view: readNumber(raw.view),
 });

@@ -1,5 +1,5 @@
 // Keeps filters, page and open report of a report screen in the address.
-import { limits, type ReportPageSize } from '@survey/contract';
+import { limits, type RecordId, type ReportPageSize } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
 import { useStableValue } from '../../ui/use-stable-value.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
@@ -13,7 +13,7 @@ import {
 
 interface Place {
   page?: number;
-  report?: number | undefined;
+  report?: RecordId | undefined;
   rows?: ReportPageSize;
 }
 
@@ -24,8 +24,8 @@ const readWithout = (left: keyof Filters | undefined) => (raw: RawSearch) =>
 const readAll = readWithout(undefined);
 const readOrdinary = readWithout('resubmission');
 
-const write = (number: number | undefined, unwritten?: number): string | undefined =>
-  number === undefined || number === unwritten ? undefined : String(number);
+const write = (value: RecordId | undefined, unwritten?: number): string | undefined =>
+  value === undefined || value === unwritten ? undefined : String(value);
 
 /** The state in the address and its setters. A change of filters goes to page 1 and closes the report. */
 export const useReportAddress = ({ withResubmission }: { withResubmission: boolean }) => {

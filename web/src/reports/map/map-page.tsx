@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { type Box, calls, type PropertyReport } from '@survey/contract';
+import { type Box, calls, type PropertyReport, type RecordId } from '@survey/contract';
 import { IconListDetails, IconMaximize } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Map as MapLibreMap } from 'maplibre-gl';
@@ -75,7 +75,7 @@ export const MapPage = () => {
     return () => document.removeEventListener('keydown', leave);
   }, []);
 
-  const onOpen = useCallback((id: number) => goTo({ report: id }), [goTo]);
+  const onOpen = useCallback((id: RecordId) => goTo({ report: id }), [goTo]);
   const zoomTo = ({ lng, lat }: ShownCluster) => {
     const zoom = Math.min(closestZoom, (map.current?.getZoom() ?? 0) + zoomStep);
     const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

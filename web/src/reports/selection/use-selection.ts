@@ -1,8 +1,8 @@
-import type { PropertyReport } from '@survey/contract';
+import type { PropertyReport, RecordId } from '@survey/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface Chosen {
-  ids: ReadonlySet<number>;
+  ids: ReadonlySet<RecordId>;
   /** All reports that match the filters, on every page. */
   isAll: boolean;
 }
@@ -10,9 +10,9 @@ interface Chosen {
 const nothing: Chosen = { ids: new Set(), isAll: false };
 
 export interface Selection extends Chosen {
-  has: (id: number) => boolean;
+  has: (id: RecordId | null) => boolean;
   /** Toggles one, or with `isRange` all between it and the last one toggled. */
-  toggle: (id: number, isRange: boolean) => void;
+  toggle: (id: RecordId | null, isRange: boolean) => void;
   /** Selects the whole page, or deselects it where all of it is selected. */
   togglePage: () => void;
   chooseAll: () => void;
@@ -27,9 +27,9 @@ export const useSelection = (
   key: string,
 ): Selection => {
   const [chosen, setChosen] = useState(nothing);
-  const page = useRef<readonly number[]>([]);
-  page.current = rows?.map(({ id }) => id) ?? [];
-  const anchor = useRef<number>(undefined);
+  const page = useRef<readonly RecordId[]>([]);
+  page.current = rows?.flatMap(({ id }) => id ?? []) ?? [];
+  const anchor = useRef<RecordId>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are another list
   useEffect(() => {
@@ -37,7 +37,8 @@ export const useSelection = (
     anchor.current = undefined;
   }, [key]);
 
-  const toggle = useCallback((id: number, isRange: boolean) => {
+  const toggle = useCallback((id: RecordId | null, isRange: boolean) => {
+    if (id === null) return;
     const from = page.current.indexOf(anchor.current ?? -1);
     const to = page.current.indexOf(id);
     anchor.current = id;
@@ -71,7 +72,7 @@ export const useSelection = (
 
   return {
     ...chosen,
-    has: (id) => chosen.isAll || chosen.ids.has(id),
+    has: (id) => chosen.isAll || (id !== null && chosen.ids.has(id)),
     toggle,
     togglePage,
     chooseAll: useCallback(() => setChosen({ ids: new Set(), isAll: true }), []),

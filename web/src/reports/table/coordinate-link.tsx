@@ -2,6 +2,7 @@ import type { PropertyReport } from '@survey/contract';
 import { useCapabilities } from '../../api/capabilities.ts';
 import { config } from '../../api/config.ts';
 import { t } from '../../text/text.ts';
+import { fieldText } from '../report-fields.ts';
 import { mapsLink } from './maps-link.ts';
 import classes from './report-columns.module.css';
 
@@ -29,9 +30,9 @@ export const CoordinateLink = ({ report, field, mapsTemplate }: CoordinateLinkPr
         pin: report.pin,
       })}
     >
-      {report[field]}
+      {fieldText(report, field)}
     </a>
   ) : (
-    (report[field] ?? '')
+    fieldText(report, field)
   );
 };

@@ -1,6 +1,7 @@
-import type { ListedReport, PropertyReport, ReportTableView } from '@survey/contract';
+import type { ListedReport, PropertyReport, RecordId, ReportTableView } from '@survey/contract';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { t } from '../../text/text.ts';
+import { isSameId } from '../report.api.ts';
 import { fieldLabels } from '../report-fields.ts';
 import type { Selection } from '../selection/use-selection.ts';
 import { useMapsTemplate } from './coordinate-link.tsx';
@@ -23,7 +24,7 @@ interface ReportGridProps extends ReportActions {
   rows: readonly ListedReport[] | undefined;
   view: ReportTableView;
   onView: (view: ReportTableView) => void;
-  openId: number | undefined;
+  openId: RecordId | undefined;
   onOpen: (report: PropertyReport) => void;
   selection: Selection | undefined;
 }
@@ -161,7 +162,7 @@ export const ReportGrid = ({
               key={place}
               report={report}
               columns={columns}
-              isOpen={report.id === openId}
+              isOpen={isSameId(openId, report.id)}
               isChosen={selection?.has(report.id) ?? false}
               onToggle={selection?.toggle}
               mapsTemplate={mapsTemplate}

@@ -1,4 +1,4 @@
-import type { ListedReport, PropertyReport } from '@survey/contract';
+import type { ListedReport, PropertyReport, RecordId } from '@survey/contract';
 import { type CSSProperties, memo } from 'react';
 import { t } from '../../text/text.ts';
 import { OffListMark } from './report-badge.tsx';
@@ -15,7 +15,7 @@ interface ReportRowProps extends ReportActions {
   isChosen: boolean;
   onOpen: (report: PropertyReport) => void;
   /** Undefined where the backend has no actions on selections. */
-  onToggle: ((id: number, isRange: boolean) => void) | undefined;
+  onToggle: ((id: RecordId | null, isRange: boolean) => void) | undefined;
   mapsTemplate: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import type { PropertyReport, ReportPageSize, ReportTableView } from '@survey/contract';
+import type { PropertyReport, RecordId, ReportPageSize, ReportTableView } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -30,7 +30,7 @@ interface ReportTableProps extends ReportActions {
   pageSize: ReportPageSize;
   onPageSize: (rows: ReportPageSize) => void;
   selection: Selection | undefined;
-  openId: number | undefined;
+  openId: RecordId | undefined;
   onOpen: (report: PropertyReport) => void;
   onPage: (page: number) => void;
   /** Offered where no report matches; undefined where no filter is set. */
