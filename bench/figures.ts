@@ -28,6 +28,8 @@ export type Log = (line: string) => void;
 export interface Dataset {
   reports: number;
   dataDir: string;
+  /** A part of the names of what is measured; all of it where undefined. */
+  only?: string | undefined;
 }
 
 export interface Bench {

@@ -191,7 +191,8 @@ export const hostileBench: Bench = {
   run: async (log, dataset) => {
     const opened = await openDataset(dataset, standardRates);
     try {
-      const figures = await runAttacks(opened, attacks, log);
+      const chosen = attacks.filter(({ name }) => name.includes(dataset.only ?? ''));
+      const figures = await runAttacks(opened, chosen, log);
       return {
         dataset: `${opened.words}; each attack ${seconds} s by one client, four others work: sign-in, first page, submission with a photo of 200 kB, upload of 100 rows`,
         figures,

@@ -1,5 +1,6 @@
 // `npm run bench`: all benches. `npm run bench -- NAME…`: these. Those that look at a loaded dataset take
-// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did.
+// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did. `--only TEXT` limits `hostile` to the attacks whose
+// names contain it; such a run is not stored.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { consoleBench } from './console.bench.ts';
@@ -33,7 +34,11 @@ const benches: readonly Bench[] = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { reports: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } },
+  options: {
+    reports: { type: 'string', default: '1000000' },
+    'data-dir': { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const reports = Number(values.reports);
 const dataDir = path.resolve(values['data-dir'] ?? `data/bench-${reports}`);
@@ -48,9 +53,14 @@ if (unknown.length > 0) {
 for (const bench of benches) {
   if (positionals.length > 0 && !positionals.includes(bench.name)) continue;
   console.log(`\n${bench.name}: ${bench.question}`);
-  const result = await bench.run((line) => console.log(`  … ${line}`), { reports, dataDir });
+  const result = await bench.run((line) => console.log(`  … ${line}`), {
+    reports,
+    dataDir,
+    only: values.only,
+  });
   console.log(`  ${result.dataset}`);
   for (const figure of result.figures) console.log(`  ${figureLine(figure)}`);
+  if (values.only !== undefined) continue;
   const name = bench.needsDataset ? `${bench.name}-${reports}` : bench.name;
   const about = { bench: bench.name, question: bench.question };
   console.log(`  kept in bench/results/${await writeResult(name, about, result)}.md`);

@@ -15,12 +15,15 @@ export const oneTimeCode = z
   .transform((written) => written.replace(/[\s-]/g, '').toLowerCase())
   .refine((code) => code !== '', fieldMessages.required);
 
+/** Of the second factor; needed where it is on. */
+const ownCode = oneTimeCode.nullish().transform((code) => code ?? null);
+
 const password = z.string().min(1, fieldMessages.required).max(1000);
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
 const throttleErrors = [...errors, 'too-many-attempts'] as const;
 const access = 'administrator';
 const samplePassword = 'a long password';
-const sampleCodes = ['k7wq-2mfa-9xtr-c4pn', 'h3vd-8zbe-5gsj-6uqy'];
+const sampleCodes = ['k7wq-2mfa-6xtr-c4pn-vd3h-zbe5', 'h3vd-5zbe-5gsj-6uqy-mfa2-wq7k'];
 
 export const ownSession = z.object({
   id: z.number(),
@@ -168,13 +171,13 @@ export const newRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/account/second-factor/recovery-codes',
   access,
-  summary: 'Makes new recovery codes; the old ones end.',
-  input: { body: z.object({ password }) },
+  summary: 'Makes new recovery codes; the old ones and my other sessions end.',
+  input: { body: z.object({ password, code: ownCode }) },
   reply: { kind: 'json', schema: recoveryCodes },
   errors: [...throttleErrors, 'conflict'],
   extension: true,
   example: {
-    body: { password: samplePassword },
+    body: { password: samplePassword, code: '492 039' },
     reply: { success: true, message: 'The old codes have ended.', recovery_codes: sampleCodes },
   },
 });
@@ -185,10 +188,10 @@ export const stopSecondFactor = defineCall({
   method: 'POST',
   path: '/api/account/second-factor/stop',
   access,
-  summary: 'Switches my second factor off.',
-  input: { body: z.object({ password }) },
+  summary: 'Switches my second factor off. Ends my other sessions.',
+  input: { body: z.object({ password, code: ownCode }) },
   reply: { kind: 'json', schema: done },
   errors: throttleErrors,
   extension: true,
-  example: { body: { password: samplePassword } },
+  example: { body: { password: samplePassword, code: '492 039' } },
 });

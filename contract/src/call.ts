@@ -11,6 +11,7 @@ export type ModuleName =
   | 'sign-in'
   | 'dashboard'
   | 'reports'
+  | 'notes'
   | 'users'
   | 'circles'
   | 'pins'

@@ -80,6 +80,12 @@ export {
   reportPhotosZip,
 } from './reports.ts';
 export {
+  addNote,
+  noteReasons,
+  reviewReport,
+  saveNoteReasons,
+} from './review.ts';
+export {
   capabilities,
   login,
   logout,

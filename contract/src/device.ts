@@ -4,6 +4,7 @@ import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
 import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
 import { assignedPin } from './pins.ts';
+import { phoneNote } from './review.ts';
 import { signedInUser } from './sign-in.ts';
 import { outcomes, submissionFields } from './submission-fields.ts';
 
@@ -27,11 +28,30 @@ export const deviceSignIn = defineCall({
     'wrong-credentials',
     'access-not-allowed',
     'user-blocked',
+    'cross-site',
     'invalid-input',
     'too-many-attempts',
   ],
   extension: true,
   example: { body: { login: 'ali.raza', password: 'field-2026' } },
+});
+
+/** The values of a report that was sent back, and a link to its photo that is valid for three days. */
+const sentBackReport = z.object({
+  id: z.number(),
+  info: z.string(),
+  floors_num: z.number().nullable(),
+  basement: z.boolean(),
+  Store_front: z.boolean(),
+  land_area: z.number().nullable(),
+  covered_area: z.number().nullable(),
+  land: z.string(),
+  other: z.string(),
+  comments: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  capture_time: z.string(),
+  picture_path: z.string().nullable(),
 });
 
 export const devicePin = assignedPin.extend({
@@ -40,6 +60,10 @@ export const devicePin = assignedPin.extend({
   circle: z.string(),
   /** True where an administrator sent the pin's report back and no new one has been stored yet. */
   sent_back: z.boolean(),
+  /** Only where `sent_back`: the newest note since then, null where there is none. */
+  note: phoneNote.nullable().optional(),
+  /** Only where `sent_back`: what was refused. */
+  sent_back_report: sentBackReport.optional(),
 });
 export type DevicePin = z.infer<typeof devicePin>;
 
@@ -105,6 +129,20 @@ const phoneFields = z.object({
   device_id: field(text(200)),
 });
 export type PhoneFields = z.output<typeof phoneFields>;
+
+/** What the phone told beside the fields of spec 3; times as those of the report, null where not told. */
+export const phoneFieldsTold = z.object({
+  accuracy: z.number().nullable(),
+  location_time: z.string().nullable(),
+  started_at: z.string().nullable(),
+  outcome: z.enum(outcomes).nullable(),
+  app: z.string().nullable(),
+  app_version: z.string().nullable(),
+  device_id: z.string().nullable(),
+  /** The phone's clock when it sent the report. */
+  device_time: z.string().nullable(),
+});
+export type PhoneFieldsTold = z.infer<typeof phoneFieldsTold>;
 
 /** The form fields of a submission; the photo is sent beside them as the file `photo`. */
 export const submission = z.object({

@@ -11,6 +11,7 @@ export const errorStatus = {
   'second-factor-wrong': 401,
   unauthenticated: 401,
   'access-not-allowed': 403,
+  'cross-site': 403,
   'user-blocked': 403,
   'link-not-valid': 403,
   'not-found': 404,

@@ -38,10 +38,11 @@ export const limits = {
   uploadGatheredBytes: 1024 * 1024,
   /**
    * Longest wait for a body: 30 s, extended by received bytes at these rates. Sheets are sent from offices, forms by
-   * phones in the field.
+   * phones in the field. A sheet that has its place at the database must come faster.
    */
   bodySilenceMs: 30_000,
   uploadBytesPerSecond: (64 * 1024) / 10,
+  uploadPlacedBytesPerSecond: 64 * 1024,
   formBytesPerSecond: 1024,
   /** Limits of a call's body: bytes, nesting depth, and time to arrive. */
   bodyBytes: 1024 * 1024,

@@ -27,6 +27,7 @@ export * from './report-matches.ts';
 export * from './report-selection.ts';
 export * from './reports.ts';
 export * from './request.ts';
+export * from './review.ts';
 export * from './said.ts';
 export * from './sign-in.ts';
 export * from './submission-fields.ts';

@@ -17,7 +17,11 @@ export const messages = {
   'sign-in-wait-seconds': 'Too many failed sign-ins. Please try again in {count} seconds.',
   'sign-in-wait-minutes':
     'Too many failed sign-ins. Please try again in {count, plural, one {1 minute} other {{count} minutes}}.',
+  'sign-in-wait-hours':
+    'Too many failed sign-ins. Please try again in {count, plural, one {1 hour} other {{count} hours}}.',
   'access-not-allowed': 'Access not allowed',
+  'cross-site':
+    'Sign-in is refused from a page of another site. Its origin is not among CORS_ORIGINS of this server.',
   'session-ended': sessionEnded,
   'internal-error': 'Something went wrong on our side. Nothing was changed. Please try again.',
   unavailable: 'The server is busy or its database is away. Please try again in a moment.',
@@ -92,6 +96,14 @@ export const messages = {
   'selection-changed':
     'Reports have changed meanwhile: the selection holds {now, plural, one {1 report} other {{now} reports}} now, not {expected}. Nothing was done.',
   'no-report': 'There is no report {id}.',
+  'report-not-current':
+    'This report is not current any more: it was replaced or set aside meanwhile. Nothing was done.',
+  'report-sent-back-already':
+    'This report is sent back and waits for the surveyor. Undo that in Activity, or write a further note.',
+  'review-changed':
+    '{user} has reviewed this report meanwhile: it {state, select, accepted {was accepted} accepted_unseen {was accepted unseen} in_question {is in question} sent_back {was sent back} other {is new}}. Nothing was done; look at it again.',
+  'report-reviewed':
+    'PIN {pin}: the report {state, select, accepted {was accepted} in_question {is in question} other {is new}}.',
 
   // Users, the own account and saved views.
   'user-created': 'User created successfully!',
@@ -178,6 +190,8 @@ export const messages = {
     'This cannot be undone: a newer report of PIN {pin} has come since. Set that one aside first, or leave it.',
   'undo-report-changed':
     'This cannot be undone: a report that came back in its place has been changed since.',
+  'undo-reviewed-again':
+    'This cannot be undone: {count, plural, one {# report has} other {# reports have}} been reviewed again or replaced since.',
   'undo-surveyed-again': 'This cannot be undone: the PIN has been surveyed again since.',
   'undo-pins-not-listed':
     'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} left the parcel list since.',

@@ -5,6 +5,7 @@ import { defineCall } from './call.ts';
 import { recordId } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 import { askedExtra } from './reports.ts';
+import { noteText } from './review.ts';
 import { said } from './said.ts';
 
 export const selectionLimits = {
@@ -82,7 +83,12 @@ export const sendBackSelection = defineCall({
   access: 'administrator',
   summary:
     'Sends the selected reports back, part by part, a line of JSON after each. Ends where the client leaves.',
-  input: { body: counted },
+  input: {
+    body: counted.extend({
+      /** One note for the surveyors of all of them. */
+      note: noteText.nullable().optional(),
+    }),
+  },
   reply: { kind: 'stream', types: ['application/x-ndjson'], schema: sendBackProgress },
   errors: [...selectionErrors, 'conflict'],
   extension: true,

@@ -1,6 +1,7 @@
 // Property reports: sent by phones and reviewed by administrators (spec 2 /report, 3, 7, 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { phoneFieldsTold } from './device.ts';
 import {
   answeredId,
   circleName,
@@ -12,6 +13,7 @@ import {
   requiredText,
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
+import { review, threadEntry } from './review.ts';
 
 /** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
 export const propertyReport = z.object({
@@ -252,6 +254,8 @@ const reportState = {
   was_unassigned: z.boolean(),
   /** Username and time, in the format of the report's own times; null where it was not. */
   set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
+  review,
+  phone: phoneFieldsTold,
 };
 
 export const reportDetails = defineCall({
@@ -261,7 +265,7 @@ export const reportDetails = defineCall({
   path: '/api/reports/:id',
   access: 'administrator',
   summary:
-    'One report and the history of its pin, newest first, replaced reports and those set aside included.',
+    'One report, the history of its pin, newest first, replaced reports and those set aside included, and the thread of notes on the pin.',
   input: { params: z.object({ id: recordId }) },
   reply: {
     kind: 'json',
@@ -269,6 +273,8 @@ export const reportDetails = defineCall({
       report: propertyReport,
       ...reportState,
       history: z.array(propertyReport.extend(reportState)),
+      /** Notes and answers on the pin, oldest first. */
+      thread: z.array(threadEntry),
     }),
   },
   errors: [...reportErrors, 'not-found'],

@@ -36,6 +36,7 @@ export const login = defineCall({
     'second-factor-required',
     'second-factor-wrong',
     'user-blocked',
+    'cross-site',
     'invalid-input',
     'too-many-attempts',
   ],

@@ -1,8 +1,8 @@
 // Attacks with submitted photos, and with requests for thumbnails.
 import { randomUUID } from 'node:crypto';
 import { calls } from '@survey/contract';
+import { fillBytes, interlacedPng, jpegOfScans } from '@survey/field/photos/picture-bombs.ts';
 import { type Attack, flood, type Request, send, type Target } from './attack.ts';
-import { fillBytes, jpegBomb, pngBomb } from './bombs.ts';
 
 /** A submission for a circle that does not exist. */
 const invented = async (target: Target, photo?: Buffer): Promise<Request> => {
@@ -61,13 +61,13 @@ export const photoAttacks: Attack[] = [
     name: 'interlaced PNGs of 100 megapixels, and their thumbnails',
     by: 'a phone',
     answers: [0, 200, 422, 429, 503],
-    run: submitAndView((target) => pngBomb(edge(target))),
+    run: submitAndView((target) => interlacedPng(edge(target), edge(target))),
   },
   {
     name: 'progressive JPEGs of 80 scans, and their thumbnails',
     by: 'a phone',
     answers: [0, 200, 422, 429, 503],
-    run: submitAndView((target) => jpegBomb(edge(target), 80)),
+    run: submitAndView((target) => jpegOfScans(edge(target), 80)),
   },
   {
     name: 'photos of 15 MB of FF bytes',

@@ -19,10 +19,12 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { mapRoutes } from './modules/map/map.routes.ts';
+import { noteRoutes } from './modules/notes/notes.routes.ts';
 import { photoRoutes } from './modules/photos/photos.routes.ts';
 import { openThumbnails } from './modules/photos/thumbnails.ts';
 import { bulkRoutes } from './modules/reports/bulk.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
+import { reviewRoutes } from './modules/reports/review.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
@@ -47,6 +49,8 @@ export const bindings: Bindings = {
   ...signInRoutes,
   ...dashboardRoutes,
   ...reportRoutes,
+  ...reviewRoutes,
+  ...noteRoutes,
   ...bulkRoutes,
   ...exportsRoutes,
   ...unitsRoutes,

@@ -4,6 +4,7 @@ import type { Database } from './database/connection.ts';
 import { forgetUndoRecords } from './modules/lists/undo-records.commands.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
 import { applyDeltas } from './modules/rollups/rollups.commands.ts';
+import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
 import { forgetUndoUnits } from './modules/units/undo-upload.commands.ts';
 import type { PeriodicJob } from './plugins/periodic-jobs.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
@@ -30,12 +31,13 @@ export const jobsOf = (
     },
   },
   {
-    // Where a person signed in from, with which browser, is not kept longer than the session.
-    name: 'sweep ended sessions',
+    // Where a person signed in from, with which browser, is not kept longer than it is needed.
+    name: 'sweep ended sessions and old networks',
     everyMs: 6 * hours,
     firstAfterMs: 0,
     run: async () => {
       await forgetEndedSessions(database.db, config);
+      await forgetOldNetworks(database.db);
       return undefined;
     },
   },

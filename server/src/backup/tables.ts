@@ -3,10 +3,16 @@ import type pg from 'pg';
 import type { TableInfo } from './format.ts';
 
 /**
- * Not in backups: sessions (one closed since the backup must not become valid again) and failed sign-ins. Kysely
- * maintains its own two tables.
+ * Not in backups: sessions (one closed since the backup must not become valid again), failed sign-ins and where people
+ * signed in from. Kysely maintains its own two tables.
  */
-const leftOut = ['sessions', 'sign_in_failures', 'kysely_migration', 'kysely_migration_lock'];
+const leftOut = [
+  'sessions',
+  'sign_in_failures',
+  'sign_in_networks',
+  'kysely_migration',
+  'kysely_migration_lock',
+];
 
 /** All tables with the columns that hold data, by name. */
 export const tablesOf = async (client: pg.ClientBase): Promise<TableInfo[]> => {

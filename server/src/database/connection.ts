@@ -2,8 +2,8 @@
 import net from 'node:net';
 import { type Kysely as Db, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type Lane, openLane } from './lane.ts';
 import { preparing } from './prepared-statements.ts';
-import { openReadLane, type ReadLane } from './read-lane.ts';
 import { type Asker, readingPool } from './reading-pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,7 +21,7 @@ export interface Database {
    */
   readerFor(asker: Asker): Reader;
   /** The queue of reads. */
-  readLane: ReadLane;
+  readLane: Lane;
   /** The connections behind `db`, for metrics. */
   requests: pg.Pool;
   /** For reports from phones, which arrive together and are stored by group commit. */
@@ -36,6 +36,8 @@ export interface Database {
    * For spreadsheet uploads: COPY needs a dedicated connection, and merging exceeds the statement timeout of requests.
    */
   uploads: pg.Pool;
+  /** The queue of uploads: a slow one never keeps others from their connections. */
+  uploadLane: Lane;
   /** Opens a connection outside all pools, for LISTEN; the caller ends it. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
@@ -65,8 +67,9 @@ const keptFromReads = 3;
 const readsOfOne = 4;
 /** Longest wait of a read in the lane, in milliseconds. */
 const readWaitMs = 10_000;
-/** Parallel uploads; more wait, for this many milliseconds. */
+/** Parallel uploads, of all and of one person; more wait, for this many milliseconds. */
 const uploadConnections = 3;
+const uploadsOfOne = 2;
 const uploadWaitMs = 60_000;
 /**
  * Idle timeout of a connection, in milliseconds: a new one has to read the schema and to plan every statement again.
@@ -158,12 +161,18 @@ export const openDatabase = ({
   const prepared = preparing(requests);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared }) });
   const places = connections - Math.ceil((connections * keptFromReads) / 10);
-  const readLane = openReadLane({
+  const waiting = { waiting: queue, waitingOfOne: Math.ceil(queue / 2) };
+  const readLane = openLane({
     places,
     placesOfOne: Math.min(readsOfOne, Math.ceil(places / 2)),
-    waiting: queue,
-    waitingOfOne: Math.ceil(queue / 2),
+    ...waiting,
     waitMs: Math.min(readWaitMs, requestLimitMs),
+  });
+  const uploadLane = openLane({
+    places: uploadConnections,
+    placesOfOne: uploadsOfOne,
+    ...waiting,
+    waitMs: uploadWaitMs,
   });
   return {
     db,
@@ -178,6 +187,7 @@ export const openDatabase = ({
     phoneLists,
     rollupUpdates,
     uploads,
+    uploadLane,
     connect: async () => {
       const client = new pg.Client({
         connectionString: url,

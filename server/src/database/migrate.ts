@@ -15,6 +15,8 @@ import * as circleVersions from './migrations/0011-circle-versions.ts';
 import * as photoNames from './migrations/0012-photo-names.ts';
 import * as rollups from './migrations/0013-rollups.ts';
 import * as phoneFields from './migrations/0014-phone-fields.ts';
+import * as knownNetworks from './migrations/0015-known-networks.ts';
+import * as review from './migrations/0016-review.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -33,6 +35,8 @@ export const migrations = {
   '0012-photo-names': photoNames,
   '0013-rollups': rollups,
   '0014-phone-fields': phoneFields,
+  '0015-known-networks': knownNetworks,
+  '0016-review': review,
 };
 
 type Migrations = Record<string, Migration>;

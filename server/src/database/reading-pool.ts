@@ -1,8 +1,8 @@
 // Connections for reads of people: taken through the read lane, and released when the client disconnects.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { cancelQuery } from './cancel-query.ts';
+import type { Lane } from './lane.ts';
 import type { PreparingClient, PreparingPool } from './prepared-statements.ts';
-import type { ReadLane } from './read-lane.ts';
 
 /** The caller. Only for reads, because statements are cancelled. */
 export interface Asker {
@@ -45,7 +45,7 @@ export const cancellable = async (
 /** The pool as one asker's Kysely uses it. Its end is nobody's: it is the requests' pool. */
 export const readingPool = (
   pool: PreparingPool,
-  lane: ReadLane,
+  lane: Lane,
   { person, signal }: Asker,
 ): PostgresPool => ({
   connect: async () => {

@@ -1,11 +1,14 @@
 // The rows of every table as Kysely sees them; the schema itself is in migrations/.
-import type { Outcome } from '@survey/contract';
+import type { NoteField, Outcome, ReviewState } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Id = GeneratedAlways<number>;
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>;
+
+/** States that a report's own column holds; the others follow from `resubmission`. */
+export type StoredReview = Exclude<ReviewState, 'new' | 'sent_back'>;
 
 export interface UsersTable {
   id: Id;
@@ -37,6 +40,12 @@ export interface SignInFailuresTable {
   key: string;
   at: Time;
   is_pending: Generated<boolean>;
+}
+
+export interface SignInNetworksTable {
+  user_id: number;
+  network: string;
+  last_at: Time;
 }
 
 export interface SecondFactorsTable {
@@ -154,6 +163,32 @@ export interface ReportsTable {
   replaced_by: number | null;
   set_aside_at: OptionalTime;
   set_aside_by: string | null;
+  /** Null: new, or sent back where `resubmission` is 1. */
+  review: ColumnType<StoredReview | null, StoredReview | null | undefined>;
+  reviewed_at: OptionalTime;
+  reviewed_by: ColumnType<string | null, string | null | undefined>;
+  review_version: Generated<number>;
+}
+
+export interface NotesTable {
+  id: Id;
+  circle_key: string;
+  pin: string;
+  report_id: number;
+  at: Time;
+  author: string;
+  author_name: string;
+  /** The state that the report got with the note; null where it got none. */
+  state: 'in_question' | 'sent_back' | null;
+  text: string;
+  fields: NoteField[];
+  to_surveyor: boolean;
+}
+
+export interface NoteReasonsTable {
+  position: number;
+  text: string;
+  fields: NoteField[];
 }
 
 export interface AuditEntriesTable {
@@ -222,6 +257,7 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
+  sign_in_networks: SignInNetworksTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   server_secrets: ServerSecretsTable;
@@ -232,6 +268,8 @@ export interface Tables {
   assigned_pins: AssignedPinsTable;
   removed_pins: RemovedPinsTable;
   reports: ReportsTable;
+  notes: NotesTable;
+  note_reasons: NoteReasonsTable;
   audit_entries: AuditEntriesTable;
   report_views: ReportViewsTable;
   preferences: PreferencesTable;

@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { Actor } from './audit.ts';
 import type { Database, Writer } from './connection.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,15 +28,23 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
  * lines off, rolls everything back.
  */
 export const uploadTransaction = async <T>(
-  { uploads }: Pick<Database, 'uploads'>,
+  { uploads, uploadLane }: Pick<Database, 'uploads' | 'uploadLane'>,
+  { id, address }: Actor,
   work: (db: Writer, copyIn: CopyIn) => Promise<T>,
 ): Promise<T> => {
-  const client = await uploads.connect();
-  const pool = { connect: async () => client, end: async () => undefined };
-  // Releases the client at the end of the transaction.
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-    .transaction()
-    .execute((db) =>
-      work(db, (statement, lines) => pipeline(inPieces(lines), client.query(copyFrom(statement)))),
-    );
+  const leave = await uploadLane.enter(id ?? address);
+  try {
+    const client = await uploads.connect();
+    const pool = { connect: async () => client, end: async () => undefined };
+    // Releases the client at the end of the transaction.
+    return await new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+      .transaction()
+      .execute((db) =>
+        work(db, (statement, lines) =>
+          pipeline(inPieces(lines), client.query(copyFrom(statement))),
+        ),
+      );
+  } finally {
+    leave();
+  }
 };

@@ -9,7 +9,7 @@ const mostWaiting = 4;
 
 /** Most time that a reader may wait for a body. */
 export interface Patience {
-  /** Extends the time: 1000 bytes for each second of waiting cost nothing. */
+  /** Extends the time: so many bytes for each second of waiting cost nothing. It may change meanwhile. */
   bytesPerSecond: number;
   /** Longest silence, in milliseconds. */
   silenceMs?: number;
@@ -25,7 +25,7 @@ export interface Patience {
 export async function* chunksOf(
   body: IncomingMessage,
   cutOff: () => Error,
-  { bytesPerSecond, silenceMs = limits.bodySilenceMs }: Patience,
+  patience: Patience,
 ): AsyncGenerator<Buffer> {
   const waiting: Buffer[] = [];
   let isOver = false;
@@ -33,6 +33,7 @@ export async function* chunksOf(
   let isCutOff = body.destroyed;
   let wake = (): void => undefined;
   let isTooSlow = false;
+  const { silenceMs = limits.bodySilenceMs } = patience;
   let patienceMs = silenceMs;
   const giveUp = () => {
     isTooSlow = true;
@@ -57,7 +58,8 @@ export async function* chunksOf(
       const chunk = waiting.shift();
       if (chunk) {
         if (waiting.length === 0) body.resume();
-        patienceMs = Math.min(silenceMs, patienceMs + (chunk.length * 1000) / bytesPerSecond);
+        const earnedMs = (chunk.length * 1000) / patience.bytesPerSecond;
+        patienceMs = Math.min(silenceMs, patienceMs + earnedMs);
         yield chunk;
       } else if (isCutOff) throw cutOff();
       else if (isOver) return;

@@ -1,20 +1,21 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import { Readable } from 'node:stream';
-import { bodyLimitOf, type Call, type calls, type HandlerInput, roles } from '@survey/contract';
+import { bodyLimitOf, type Call, type calls, type HandlerInput } from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../app-error.ts';
 import type { Actor } from '../database/audit.ts';
 import type { Reader, Writer } from '../database/connection.ts';
 import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
-import { say } from '../say.ts';
 import type { Services } from '../services.ts';
+import { authenticate, type UserOfToken } from './callers.ts';
+import { clientAddress } from './client-address.ts';
 import { leaving } from './client-disconnect.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
 import { phoneRate } from './phone-rate.ts';
-import { bearerToken, sessionLookUp } from './sessions.ts';
+import { sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';
 import { endIfUnread } from './unread-streams.ts';
 
@@ -139,49 +140,6 @@ export const rows = <C extends RowsCall>(
   },
 });
 
-const nobody = (request: FastifyRequest): Actor => ({
-  id: null,
-  username: '',
-  name: '',
-  role_id: 0,
-  email: '',
-  address: request.ip,
-  request_id: request.id,
-});
-
-type UserOfToken = ReturnType<typeof sessionLookUp>;
-
-/**
- * Who makes the request; throws where the call's access does not allow it (R1 and R2). Runs before a byte
- * of the body is read: what anybody sends must not cost more than a look-up (ADR 39).
- */
-const authenticate = async (
-  call: Call,
-  request: FastifyRequest,
-  userOfToken: UserOfToken,
-): Promise<Actor> => {
-  const token = bearerToken(request.headers.authorization);
-  const user = token && (await userOfToken(token));
-  if (!user) {
-    if (call.access === 'public') return nobody(request);
-    throw new AppError('unauthenticated', say('session-ended'));
-  }
-  const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
-  const role = needed[call.access as keyof typeof needed];
-  if (role && user.role_id !== role) {
-    throw new AppError('access-not-allowed', say('access-not-allowed'));
-  }
-  return {
-    id: user.id,
-    username: user.username,
-    name: user.name,
-    role_id: user.role_id,
-    email: user.email,
-    address: request.ip,
-    request_id: request.id,
-  };
-};
-
 const send = (
   call: Call,
   answer: unknown,
@@ -233,6 +191,11 @@ const run = async (
 
 /** Sign-ins allowed from one address in a minute, right ones included; phones may share an address. */
 const publicCallsPerMinute = 600;
+const signInRate = {
+  max: publicCallsPerMinute,
+  timeWindow: '1 minute',
+  keyGenerator: clientAddress,
+};
 
 const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
@@ -250,9 +213,11 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         ...(input.multipart && { compress: false }),
         config: {
           call: binding.call.name,
-          ...(isSignIn && { rateLimit: { max: publicCallsPerMinute, timeWindow: '1 minute' } }),
+          ...(isSignIn && { rateLimit: signInRate }),
         },
         onRequest: async (request) => {
+          // Before the rate of the address counts it.
+          if (isSignIn) refuseCrossSite(request, bound.services.config);
           request.actor = await authenticate(binding.call, request, bound.userOfToken);
           if (isSubmission) bound.rate.admit(request, request.actor.id as number);
         },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { limits } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { readJsonRows } from './json-rows.ts';
@@ -142,5 +142,24 @@ describe('rows of a JSON body', () => {
     await expect(rowsOf(beside, 65_536, limits.uploadBodyBytes)).rejects.toMatchObject({
       code: 'invalid-input',
     });
+  });
+
+  test('must come faster once the first megabyte is there: then a place is taken for them', async () => {
+    const body = Object.assign(new PassThrough(), { headers: {} });
+    const read = readJsonRows(body as unknown as IncomingMessage, {
+      rowsIn: 'records',
+      bodyLimit: limits.uploadBodyBytes,
+      patience: { silenceMs: 500 },
+    });
+    const row = `{"note":"${'x'.repeat(1000)}"},`;
+    body.write(`{"records":[${row.repeat(1 + limits.uploadGatheredBytes / row.length)}`);
+    // Far above the least rate until then, far below the one from then on.
+    const bytesPerSecond = 2 * limits.uploadBytesPerSecond;
+    const trickling = setInterval(() => body.write(' '.repeat(bytesPerSecond / 20)), 50);
+    const all = async () => {
+      for await (const { rows } of read) expect(rows.length).toBeGreaterThan(0);
+    };
+    await expect(all()).rejects.toMatchObject({ code: 'request-timeout' });
+    clearInterval(trickling);
   });
 });

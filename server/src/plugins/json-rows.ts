@@ -14,7 +14,7 @@ export interface JsonRowsSettings {
   rowsIn: string;
   /** Largest body in bytes. */
   bodyLimit?: number;
-  patience?: Patience;
+  patience?: Partial<Patience>;
 }
 
 /** A batch of rows, unchecked; `first` is the position of the first row in the list, from 0. */
@@ -68,14 +68,22 @@ const checkEnvelope = (text: string, list: string): void => {
   if (given.length > 0) throw malformed(`"${list}" stands in it twice.`);
 };
 
-/** The same bytes, of which the first ones up to this number are buffered into one chunk. */
-async function* gathered(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+/**
+ * The same bytes, of which the first ones up to this number are buffered.
+ * @param onGathered called before the first of them is yielded
+ */
+async function* gathered(
+  chunks: AsyncIterable<Buffer>,
+  most: number,
+  onGathered: () => void,
+): AsyncGenerator<Buffer> {
   let first: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     first.push(chunk);
     if (bytes < most) continue;
+    onGathered();
     yield* first;
     first = [];
   }
@@ -84,25 +92,26 @@ async function* gathered(chunks: AsyncIterable<Buffer>, most: number): AsyncGene
 
 /**
  * Reads the rows of a JSON body `{"<list>": [row, …]}`. Other members of the body are ignored.
- * Nothing is yielded before much of the body has arrived, or all of it: a slow client delays nobody.
+ * Nothing is yielded before much of the body has arrived, or all of it, and the rest must come faster: a slow client
+ * delays nobody.
  * @throws AppError too-large (bytes, rows, one row), malformed-request, request-timeout, invalid-input (no list, no
  *   rows, a row that is too deep or wide)
  */
 export async function* readJsonRows(
   body: IncomingMessage,
-  {
-    rowsIn: list,
-    bodyLimit: maxBytes = limits.uploadBodyBytes,
-    patience = { bytesPerSecond: limits.uploadBytesPerSecond },
-  }: JsonRowsSettings,
+  { rowsIn: list, bodyLimit: maxBytes = limits.uploadBodyBytes, patience = {} }: JsonRowsSettings,
 ): AsyncGenerator<RowBatch> {
   if (Number(body.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
   const splitter = new RowSplitter(list);
   let bytes = 0;
   let count = 0;
   const cutOff = () => malformed('it was cut off. Nothing was changed.');
-  const chunks = chunksOf(body, cutOff, patience);
-  for await (const chunk of gathered(chunks, limits.uploadGatheredBytes)) {
+  const pace = { bytesPerSecond: limits.uploadBytesPerSecond, ...patience };
+  const onGathered = () => {
+    pace.bytesPerSecond = limits.uploadPlacedBytesPerSecond;
+  };
+  const chunks = chunksOf(body, cutOff, pace);
+  for await (const chunk of gathered(chunks, limits.uploadGatheredBytes, onGathered)) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     for (let from = 0; from < chunk.length; from += sliceBytes) {

@@ -86,7 +86,7 @@ describe('TRUST_PROXY', () => {
     target.app.inject({
       method: 'POST',
       url: '/api/login',
-      payload: { email: `${forwarded}@example.org`, password: 'wrong' },
+      payload: { email: 'nobody@example.org', password: 'wrong' },
       remoteAddress: '10.20.0.1',
       headers: { 'x-forwarded-for': forwarded },
     });
@@ -104,7 +104,24 @@ describe('TRUST_PROXY', () => {
     try {
       await failing(behind, '203.0.113.9');
       const rows = await behind.database.db.selectFrom('sign_in_failures').select('key').execute();
-      expect(rows.map(({ key }) => key)).toContain('address:203.0.113.9');
+      expect(rows.map(({ key }) => key)).toContain('network:203.0.113.9');
+    } finally {
+      await behind.close();
+    }
+  });
+
+  test.each([
+    (connection: number) => `203.0.113.9:${50_000 + connection}`,
+    (connection: number) => `[2001:db8:1:2::9]:${50_000 + connection}`,
+    (connection: number) => `unknown-${connection}`,
+  ])('on, the port of a connection makes no other address of it', async (forwarded) => {
+    const behind = await startTestServer({ TRUST_PROXY: 'true' });
+    try {
+      const statuses: number[] = [];
+      for (let connection = 0; connection < 11; connection += 1) {
+        statuses.push((await failing(behind, forwarded(connection))).statusCode);
+      }
+      expect(statuses.at(-1)).toBe(429);
     } finally {
       await behind.close();
     }

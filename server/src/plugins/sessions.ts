@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { coalesced } from '../database/coalesce.ts';
+import type { Writer } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 
 export interface SessionUser {
@@ -30,7 +31,7 @@ const userAgentLength = 300;
 
 /**
  * Opens a session for a user and returns its token, which is never stored. Undefined where the user was deleted or
- * the checked password changed meanwhile.
+ * blocked, or the checked password changed meanwhile; from here to the end of the transaction that cannot happen.
  */
 export const openSession = async (
   db: Kysely<Tables>,
@@ -38,23 +39,32 @@ export const openSession = async (
   { address, userAgent }: SessionOrigin = { address: '', userAgent: '' },
 ): Promise<string | undefined> => {
   const token = randomBytes(32).toString('base64url');
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('sessions')
-    .columns(['token_hash', 'address', 'user_agent', 'user_id'])
-    .expression((from) =>
-      from
-        .selectFrom('users')
-        .select([
-          sql<Buffer>`${hashToken(token)}::bytea`.as('token_hash'),
-          sql<string>`${address}::text`.as('address'),
-          sql<string>`${userAgent.slice(0, userAgentLength)}::text`.as('user_agent'),
-          'id',
-        ])
-        .where('id', '=', user.id)
-        .where('password_hash', '=', user.password_hash),
-    )
+  const isStill = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('is_active', '=', true)
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n ? token : undefined;
+  if (!isStill) return undefined;
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      address,
+      user_agent: userAgent.slice(0, userAgentLength),
+    })
+    .execute();
+  return token;
+};
+
+/**
+ * Lets nobody open a session for this user before the transaction ends: what ends sessions then ends all of them.
+ */
+export const holdSessionsOf = async (db: Writer, userId: number): Promise<void> => {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 };
 
 export const endSession = async (db: Kysely<Tables>, token: string): Promise<void> => {

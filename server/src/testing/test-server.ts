@@ -89,6 +89,7 @@ export const startTestServer = async (
       .insertInto('users')
       .values({
         ...person,
+        is_active: true,
         email,
         phonenumber: '03001234567',
         cnic: randomUUID(),
@@ -99,6 +100,12 @@ export const startTestServer = async (
       .executeTakeFirstOrThrow();
     const token = await openSession(database.db, { id, password_hash: await sharedHash });
     if (!token) throw new Error('the person is gone');
+    // Blocked with a session that is left over, which must be of no use.
+    await database.db
+      .updateTable('users')
+      .set({ is_active: person.is_active })
+      .where('id', '=', id)
+      .execute();
     return { id, username: person.username, name: person.name, email, token };
   };
 

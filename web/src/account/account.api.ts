@@ -5,6 +5,12 @@ import { readSession, startSession } from '../api/session.ts';
 
 const key = ['account'];
 
+/** What changes of the second factor ask for. */
+interface OwnerConfirmation {
+  password: string;
+  code: string;
+}
+
 /** The sessions and the second factor of the signed-in user. */
 export const useAccount = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => send(calls.accountOverview, {}, { signal }) });
@@ -51,13 +57,13 @@ export const useConfirmSecondFactor = () =>
 
 export const useNewRecoveryCodes = () =>
   useMutation({
-    mutationFn: (password: string) => send(calls.newRecoveryCodes, { body: { password } }),
+    mutationFn: (body: OwnerConfirmation) => send(calls.newRecoveryCodes, { body }),
   });
 
 export const useStopSecondFactor = () => {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (password: string) => send(calls.stopSecondFactor, { body: { password } }),
+    mutationFn: (body: OwnerConfirmation) => send(calls.stopSecondFactor, { body }),
     onSuccess: refresh,
   });
 };

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../text/text.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -7,36 +7,41 @@ interface PasswordStepProps {
   explanation: ReactNode;
   submitLabel: string;
   isHarmful?: boolean;
+  /** Asks for a code of the second factor too. */
+  asksCode?: boolean;
   /** Throws ApiError where the server refuses. */
-  onSubmit: (password: string) => Promise<void>;
+  onSubmit: (password: string, code: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks for the password again: access to an open page must not be enough to change the sign-in. */
+/** Asks for the password again, and for a code where one is needed: access to an open page must not be enough to change the sign-in. */
 export const PasswordStep = ({
   explanation,
   submitLabel,
   isHarmful = false,
+  asksCode = false,
   onSubmit,
   onCancel,
 }: PasswordStepProps) => {
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [code, setCode] = useState('');
+  const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (password === '') {
-      setProblem(t('Password is required'));
-      return;
-    }
+    const missing = {
+      ...(password === '' && { password: t('Password is required') }),
+      ...(asksCode && code.trim() === '' && { code: t('Code is required') }),
+    };
+    setProblems(missing);
+    if (Object.keys(missing).length > 0) return;
     setBusy(true);
-    setProblem(undefined);
     try {
-      await onSubmit(password);
+      await onSubmit(password, code);
     } catch (error) {
-      setProblem(fieldProblems(error, 'password', t('That did not work.')).password);
+      setProblems(fieldProblems(error, 'password', t('That did not work.')));
     } finally {
       setBusy(false);
     }
@@ -51,9 +56,23 @@ export const PasswordStep = ({
           autoComplete="current-password"
           data-autofocus
           value={password}
-          error={problem}
+          error={problems.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
+        {asksCode ? (
+          <TextInput
+            label={t('Code')}
+            description={t(
+              'Six digits from your authenticator app, or one of your recovery codes.',
+            )}
+            autoComplete="one-time-code"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={code}
+            error={problems.code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}

@@ -29,12 +29,14 @@ const words = (task: SecondFactorTask) =>
     },
     'new-codes': {
       title: t('New recovery codes'),
-      explanation: t('The codes you have now will end.'),
+      explanation: t('The codes you have now will end. Your other sessions will be signed out.'),
       submitLabel: t('Make new codes'),
     },
     'switch-off': {
       title: t('Switch off the second factor'),
-      explanation: t('Your password alone will sign you in from now on.'),
+      explanation: t(
+        'Your password alone will sign you in from now on. Your other sessions will be signed out.',
+      ),
       submitLabel: t('Switch off'),
     },
   })[task];
@@ -55,11 +57,12 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
     onClose();
   };
 
-  const withPassword = async (password: string) => {
+  const withPassword = async (password: string, code: string) => {
     if (task === 'switch-on') setApp(await start.mutateAsync(password));
-    else if (task === 'new-codes') setCodes((await renew.mutateAsync(password)).recovery_codes);
+    else if (task === 'new-codes')
+      setCodes((await renew.mutateAsync({ password, code })).recovery_codes);
     else {
-      await stop.mutateAsync(password);
+      await stop.mutateAsync({ password, code });
       toast.success(t('The second factor is off.'));
       onClose();
     }
@@ -79,6 +82,7 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
     return (
       <PasswordStep
         explanation={explanation}
+        asksCode={task !== 'switch-on'}
         submitLabel={submitLabel}
         isHarmful={task === 'switch-off'}
         onSubmit={withPassword}

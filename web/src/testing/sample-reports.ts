@@ -37,3 +37,21 @@ export const sampleReport = (
 
 export const sampleReports = (count: number): PropertyReport[] =>
   Array.from({ length: count }, (_, at) => sampleReport(at));
+
+/** What the details say of a report that nobody has reviewed, beside its fields. */
+export const sampleState = {
+  is_current: true,
+  was_unassigned: false,
+  set_aside: null,
+  review: { state: 'new', by: null, at: null, version: 0 },
+  phone: {
+    accuracy: null,
+    location_time: null,
+    started_at: null,
+    outcome: null,
+    app: null,
+    app_version: null,
+    device_id: null,
+    device_time: null,
+  },
+} as const;

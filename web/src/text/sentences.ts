@@ -170,7 +170,7 @@ export const readTexts = (file: string, source: string): Texts => {
 };
 
 const isOwnCode = (name: string) =>
-  /\.tsx?$/.test(name) && !name.endsWith('.test.ts') && !name.endsWith('.d.ts');
+  /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.endsWith('.d.ts');
 
 /** Texts of the whole console: every file of `web/src`. */
 export const readAllTexts = (folder: string): Texts => {

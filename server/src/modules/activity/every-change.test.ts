@@ -38,6 +38,14 @@ const idOf = async (pin: string) =>
   (await server.call(calls.pinsByCircle, { body: ofAli }, token)).body.pins.find(
     (listed) => listed.pin === pin,
   )?.id as number;
+const reportOf = async (pin: string) =>
+  (
+    await server.database.db
+      .selectFrom('reports')
+      .select('id')
+      .where('pin', '=', pin)
+      .executeTakeFirstOrThrow()
+  ).id;
 const newUser = {
   username: 'new.user',
   name: 'New',
@@ -110,9 +118,29 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     () => call(calls.changePinStatus, { body: { ...ofAli, pin: '0001', status: 0 } }),
   ],
   [
+    'addNote',
+    'add-note',
+    async () =>
+      call(calls.addNote, { params: { id: await reportOf('0001') }, body: { text: 'Look again' } }),
+  ],
+  [
+    'saveNoteReasons',
+    'save-note-reasons',
+    () => call(calls.saveNoteReasons, { body: { reasons: [{ text: 'Too dark' }] } }),
+  ],
+  [
     'changeStatusBulk',
     'change-status-bulk',
     () => call(calls.changeStatusBulk, { body: { pins: [{ circle, pin: '0002', status: 1 }] } }),
+  ],
+  [
+    'reviewReport',
+    'review-reports',
+    async () => {
+      await submit(server, ali.token, submissionFields({ pin: '0003' }));
+      const params = { id: await reportOf('0003') };
+      return call(calls.reviewReport, { params, body: { state: 'accepted', version: 0 } });
+    },
   ],
   [
     'sendBackSelection',

@@ -11,6 +11,7 @@ import { say, telling } from '../../say.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../lists/undo-circles.commands.ts';
 import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
+import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
@@ -38,6 +39,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'transfer-pins': { undo: undoTransfer, what: 'pins' },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
+  'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
   'store-records': { undo: undoUpload, what: 'units' },
 };
@@ -106,7 +108,7 @@ const idOfUndo = async (db: Writer, id: number): Promise<number> => {
  */
 export const undoEntry = (database: Database, actor: Actor, id: number) =>
   withRetry(() =>
-    uploadTransaction(database, async (db) => {
+    uploadTransaction(database, actor, async (db) => {
       const { rows, what } = await undoIn(db, actor, id);
       const told = telling(`undone-${what}`, { count: rows });
       return { success: true, ...told, rows, id: await idOfUndo(db, id) };
@@ -130,7 +132,7 @@ class DryRun extends Error {
 export const dryRunUndo = async (database: Database, actor: Actor, id: number) => {
   try {
     return await withRetry(() =>
-      uploadTransaction(database, async (db): Promise<never> => {
+      uploadTransaction(database, actor, async (db): Promise<never> => {
         throw new DryRun(await undoIn(db, actor, id));
       }),
     );

@@ -2,6 +2,7 @@ import type { calls, ReplyOf } from '@survey/contract';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
+import { signPhoto } from '../../plugins/photo-links.ts';
 import { isOfThisLife } from '../lists/list-epochs.commands.ts';
 
 type PinList = ReplyOf<typeof calls.devicePins>;
@@ -22,6 +23,31 @@ const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> 
 };
 
 /**
+ * Of a pin that waits to be surveyed again: the report that was sent back, and the newest note for the surveyor since.
+ * The report's `picture_path` is the photo's name, which `joinedLines` signs.
+ */
+const waitingReport = sql`
+  select (
+    select row_to_json(note)::text from (
+      select text, fields, to_char(at, 'DD/MM/YYYY HH24:MI:SS') as at
+      from notes
+      where notes.circle_key = circles.key and notes.pin = units.pin and to_surveyor
+        and at >= coalesce(reports.reviewed_at, '-infinity')
+      order by id desc limit 1
+    ) as note
+  ) as note, (
+    select row_to_json(refused)::text from (
+      select reports.id, info, floors_num, basement, store_front as "Store_front", land_area, covered_area, land,
+        other, comments, latitude, longitude, to_char(capture_time, 'DD/MM/YYYY HH24:MI:SS') as capture_time,
+        photo_name as picture_path
+    ) as refused
+  ) as report
+  from reports
+  where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
+    and replaced_by is null and resubmission = 1
+  order by reports.id desc limit 1`;
+
+/**
  * A user's list since a version, in one statement: the version and the rows that carry it come from one snapshot, so
  * the next cursor misses nothing. Keys are in the order of the call's schema.
  * A pin waits on this list only while it is NotUsed; the same unit may be USED on another one.
@@ -34,22 +60,21 @@ const listLines = (userId: number, since: number): ListLines => sql<{ line: stri
       where user_id = ${userId}
     ), '') || '],"pins":[' as line
     union all
-    select 1, circles.key, units.pin, ',' || (
-      select row_to_json(listed)::text from (
-        select assigned_pins.id, units.pin, units.ratingarea, units.locality as "Locality",
-          units.block as "Block", units.street_address as "Street_Address",
-          units.owner_name as "OwnerName", units.road as "Road", assigned_pins.status,
-          circles.name as circle,
-          status = 0 and exists (
-            select from reports
-            where circle_key = circles.key and reports.pin = units.pin
-              and replaced_by is null and resubmission = 1
-          ) as sent_back
-      ) as listed
-    )
+    select 1, circles.key, units.pin, ',' || case when waiting.report is null then listed.line
+      else left(listed.line, -1) || ',"note":' || coalesce(waiting.note, 'null')
+        || ',"sent_back_report":' || waiting.report || '}' end
     from assigned_pins
     join units on units.id = assigned_pins.unit_id
     join circles on circles.id = assigned_pins.circle_id
+    left join lateral (${waitingReport}) as waiting on true
+    cross join lateral (
+      select row_to_json(pin_line)::text as line from (
+        select assigned_pins.id, units.pin, units.ratingarea, units.locality as "Locality",
+          units.block as "Block", units.street_address as "Street_Address",
+          units.owner_name as "OwnerName", units.road as "Road", assigned_pins.status,
+          circles.name as circle, waiting.report is not null as sent_back
+      ) as pin_line
+    ) as listed
     where assigned_pins.user_id = ${userId} and assigned_pins.version > ${since}
     union all
     select 2, '', '', '],"removed":[' || coalesce((
@@ -62,8 +87,11 @@ const listLines = (userId: number, since: number): ListLines => sql<{ line: stri
   ) as parts
   order by part, circle_key, pin`;
 
-/** Joins the lines of the stream: removes line ends, and the comma before the first pin. */
-export const joinedLines = (): ((lines: string) => string) => {
+/** A photo's name in a line. In a text of a report its quotes would be escaped. */
+const photoName = /"picture_path":"([^"?]+)"/g;
+
+/** Joins the lines of the stream: signs the names of photos, removes line ends, and the comma before the first pin. */
+export const joinedLines = (linkKey: Buffer): ((lines: string) => string) => {
   let isFirst = true;
   return (lines) => {
     let text = lines;
@@ -72,7 +100,9 @@ export const joinedLines = (): ((lines: string) => string) => {
       isFirst = false;
       text = text.slice(0, comma) + text.slice(comma + 1);
     }
-    return text.replaceAll('\n', '');
+    return text
+      .replaceAll('\n', '')
+      .replace(photoName, (_, name: string) => `"picture_path":"${signPhoto(linkKey, name)}"`);
   };
 };
 
@@ -91,12 +121,14 @@ const isLong = async (db: Kysely<Tables>, userId: number, since: number): Promis
 
 /**
  * A user's list: whole, or the changes since a cursor of an earlier answer.
+ * @param linkKey signs the links to photos of reports that were sent back
  * @param stream makes the answer of a long list from its lines
  */
 export const listFor = async <Streamed>(
   db: Kysely<Tables>,
   userId: number,
   cursor: number | undefined,
+  linkKey: Buffer,
   stream: (lines: ListLines) => Promise<Streamed>,
 ): Promise<PinList | Streamed> => {
   const version = await listVersion(db, userId);
@@ -104,5 +136,5 @@ export const listFor = async <Streamed>(
   const lines = listLines(userId, since);
   if ((since === 0 || since !== version) && (await isLong(db, userId, since))) return stream(lines);
   const { rows } = await lines.execute(db);
-  return JSON.parse(joinedLines()(rows.map(({ line }) => line).join('\n')));
+  return JSON.parse(joinedLines(linkKey)(rows.map(({ line }) => line).join('\n')));
 };

@@ -40,10 +40,10 @@ const begin = (token: string): UnderWay => {
 };
 
 /** Batches of whole database lines, as parts of one JSON text. */
-const asJson = (list: UnderWay): Transform => {
+const asJson = (list: UnderWay, linkKey: Buffer): Transform => {
   // latin1: each byte of UTF-8 is one character and passes through unchanged.
   const lines = textLines('latin1');
-  const join = joinedLines();
+  const join = joinedLines(linkKey);
   return new Transform({
     readableHighWaterMark: waitingBytes,
     transform: (chunk: Buffer, _encoding, done) => {
@@ -59,7 +59,7 @@ const asJson = (list: UnderWay): Transform => {
  * @throws AppError too-many-attempts; any error of connecting to the database
  */
 export const streamList = async (
-  { database }: Pick<Services, 'database'>,
+  { database, linkKey }: Pick<Services, 'database' | 'linkKey'>,
   {
     headers,
     socket,
@@ -72,7 +72,7 @@ export const streamList = async (
     if (underWay.get(token) === list) underWay.delete(token);
   };
   try {
-    const body = asJson(list);
+    const body = asJson(list, linkKey);
     list.body = body;
     body.once('close', end);
     const rows = await copyOut(database, lines, 'lines', database.phoneLists);

@@ -10,6 +10,7 @@ import { toAppError } from '../../plugins/errors.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { until } from '../../testing/until.ts';
+import { waitsForLock } from '../../testing/waits-for-lock.ts';
 import { addUnit } from '../units/add-unit.commands.ts';
 import { assignCircle } from './assignments.commands.ts';
 import { lockCircles, lockUnitsOf } from './lock-circles.commands.ts';
@@ -178,13 +179,7 @@ describe('a deadlock', () => {
             { body: { username: 'one', circle: 'North' } },
             server.administrator.token,
           );
-          const { db: others } = server.database;
-          await until(async () => {
-            const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(others);
-            return rows.length > 0;
-          });
+          await until(() => waitsForLock(server.database.db));
           // PostgreSQL aborts the one whose deadlock check runs first: the call.
           await sql`select from circles where id = ${circle} for update`.execute(db);
           return { answer };

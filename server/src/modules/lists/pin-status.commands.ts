@@ -87,7 +87,7 @@ export const changeStatusBulk = (
   actor: Actor,
   batches: AsyncIterable<RowBatch>,
 ): Promise<ReplyOf<typeof changeStatusBulkCall>> =>
-  uploadTransaction(database, async (db, copyIn) => {
+  uploadTransaction(database, actor, async (db, copyIn) => {
     const seen: Seen = { rows: 0, circleKeys: new Set() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storagePath, thumbnailSuffix } from '@survey/contract';
+import { interlacedPng, jpegOfScans } from '@survey/field/photos/picture-bombs.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverSecret } from '../../database/server-secrets.ts';
@@ -9,7 +10,6 @@ import { signPhoto } from '../../plugins/photo-links.ts';
 import { newPhotoName, type PhotoStore } from '../../plugins/photo-store.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
-import { interlacedPng, jpegOfScans } from '../../testing/picture-bombs.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { picture } from '../../testing/submissions.ts';
 import { openDecoder, PhotoNotDecoded } from './decoder.ts';
@@ -43,7 +43,7 @@ describe('the process that decodes', () => {
 
   test('ends over a photo that takes too much memory, and the next photo gets another', async () => {
     // 800 MB once decoded, which the header does not announce.
-    const bomb = interlacedPng(10_000, 10_000);
+    const bomb = await interlacedPng(10_000, 10_000);
     expect(bomb.length).toBeLessThan(2 * megabyte);
     const before = process.memoryUsage.rss();
     const { settled, peak } = await peakWhile(decoder.shrink(bomb));
@@ -55,13 +55,13 @@ describe('the process that decodes', () => {
   }, 120_000);
 
   test('has room for the largest photo that is taken', async () => {
-    const largest = interlacedPng(5000, 5000);
+    const largest = await interlacedPng(5000, 5000);
     const { settled } = await peakWhile(decoder.shrink(largest));
     expect(settled).toBeInstanceOf(Buffer);
   }, 120_000);
 
   test('survives a JPEG of ninety scans, and goes on', async () => {
-    await decoder.shrink(await jpegOfScans(3000, 3000, 80)).catch((error) => {
+    await decoder.shrink(jpegOfScans(3000, 90)).catch((error) => {
       expect(error).toBeInstanceOf(PhotoNotDecoded);
     });
     expect(await decoder.shrink(await picture())).toBeInstanceOf(Buffer);
@@ -106,7 +106,7 @@ describe('thumbnails', () => {
     server.app.inject({ url: storagePath + signPhoto(linkKey, name) + thumbnailSuffix });
 
   test('of one surveyor’s slow photos keep nobody else’s waiting', async () => {
-    const slow = interlacedPng(4500, 4500);
+    const slow = await interlacedPng(4500, 4500);
     const slowOnes = [];
     for (let count = 0; count < 8; count += 1) slowOnes.push(await keep('bomber', slow));
     const quick = await keep('sana', await picture('png'));
@@ -120,7 +120,7 @@ describe('thumbnails', () => {
   }, 120_000);
 
   test('are not made of what takes too much, and this is found in no time from then on', async () => {
-    const name = await keep('bomber', interlacedPng(10_000, 10_000));
+    const name = await keep('bomber', await interlacedPng(10_000, 10_000));
     for (let time = 0; time < 3; time += 1) {
       const answer = await thumbnail(name);
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);

@@ -8,14 +8,27 @@ import { textLines } from '../../plugins/text-lines.ts';
 import { say } from '../../say.ts';
 import { matchingReports, type Selection } from './report-filters.ts';
 
-/** Number of selected reports, of photos, of reports already sent back, and of surveyors. */
+/**
+ * Number of selected reports, of photos, of reports already sent back, and of surveyors. Grouped by surveyor: a distinct
+ * count has PostgreSQL visit the reports in the order of an index, which takes a million reports four times as long.
+ */
 export const countSelected = (db: Reader, selection: Selection) =>
-  matchingReports(db, selection)
+  db
+    .selectFrom(
+      matchingReports(db, selection)
+        .select([
+          sql<number>`count(*)`.as('reports'),
+          sql<number>`count(photo_name)`.as('photos'),
+          sql<number>`count(*) filter (where resubmission = 1)`.as('sent_back'),
+        ])
+        .groupBy('username')
+        .as('surveyors'),
+    )
     .select([
-      sql<number>`count(*)`.as('total'),
-      sql<number>`count(photo_name)`.as('photos'),
-      sql<number>`count(*) filter (where resubmission = 1)`.as('sent_back'),
-      sql<number>`count(distinct username)`.as('surveyors'),
+      sql<number>`coalesce(sum(reports), 0)::bigint`.as('total'),
+      sql<number>`coalesce(sum(photos), 0)::bigint`.as('photos'),
+      sql<number>`coalesce(sum(sent_back), 0)::bigint`.as('sent_back'),
+      sql<number>`count(*)`.as('surveyors'),
     ])
     .executeTakeFirstOrThrow();
 

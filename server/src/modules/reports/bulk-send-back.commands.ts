@@ -1,17 +1,26 @@
 // Many reports sent back (R18).
-import { type ReportFilters, type SendBackProgress, selectionLimits } from '@survey/contract';
+import {
+  type NoteText,
+  type ReportFilters,
+  type SendBackProgress,
+  selectionLimits,
+} from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
+import { addNotes } from '../notes/notes.commands.ts';
 import { linesOfParts } from './bulk-batches.ts';
+import { sentBackBy } from './review-state.ts';
 
 interface Part {
   ids: readonly number[];
   /** Counted from 1. */
   number: number;
   filters: ReportFilters;
+  /** For the surveyors of all of them; null where they get none. */
+  note: NoteText | null;
 }
 
 type PartResult = Pick<SendBackProgress, 'sent_back' | 'already' | 'left_out' | 'replaced'>;
@@ -26,10 +35,14 @@ const reportsOf = (db: Writer, ids: readonly number[]) =>
     .execute();
 
 /** Marks reports as sent back; returns those that were not before. */
-const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
+const markSentBack = async (
+  db: Writer,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<number[]> => {
   const marked = await db
     .updateTable('reports')
-    .set({ resubmission: 1 })
+    .set({ resubmission: 1, ...sentBackBy(actor) })
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('replaced_by', 'is', null)
     .where('resubmission', 'is distinct from', 1)
@@ -42,7 +55,7 @@ const markSentBack = async (db: Writer, ids: readonly number[]): Promise<number[
 const sendPartBack = async (
   db: Writer,
   actor: Actor,
-  { ids, number, filters }: Part,
+  { ids, number, filters, note }: Part,
 ): Promise<PartResult> => {
   await lockListsOfPins(db, await reportsOf(db, ids));
   // Read again: a phone may have replaced some of them while this transaction waited for the lists.
@@ -50,13 +63,23 @@ const sendPartBack = async (
   const isListed = await sendPinsBack(db, known);
   const left = known.filter((_, at) => !isListed[at]);
   const sendable = known.filter((_, at) => isListed[at]).map(({ id }) => id);
-  const marked = await markSentBack(db, sendable);
+  const marked = await markSentBack(db, actor, sendable);
   if (marked.length > 0) {
+    if (note) {
+      const isMarked = new Set(marked);
+      const noted = known.filter(({ id }) => isMarked.has(id));
+      await addNotes(db, actor, noted, note, { state: 'sent_back', isToSurveyor: true });
+    }
     await audit(db, actor, {
       action: 'send-back-reports',
       subject: `${marked.length} reports, part ${number}`,
       rowCount: marked.length,
-      details: { reports: marked, filters, left_out: left.map(({ id }) => id) },
+      details: {
+        reports: marked,
+        filters,
+        left_out: left.map(({ id }) => id),
+        ...(note && { note: note.text }),
+      },
     });
   }
   return {
@@ -84,6 +107,7 @@ const add = (progress: SendBackProgress, part: PartResult): SendBackProgress => 
 interface Work {
   ids: Float64Array;
   filters: ReportFilters;
+  note: NoteText | null;
   log: FastifyBaseLogger;
 }
 
@@ -91,12 +115,12 @@ interface Work {
 export const sendBackInParts = (
   database: Database,
   actor: Actor,
-  { ids, filters, log }: Work,
+  { ids, filters, note, log }: Work,
 ): AsyncGenerator<string> =>
   linesOfParts<SendBackProgress>(database, {
     ids,
     log,
     start: { sent_back: 0, already: 0, replaced: 0, left_out: { count: 0, first: [] } },
     work: async (db, part, before) =>
-      add(before, await sendPartBack(db, actor, { ...part, filters })),
+      add(before, await sendPartBack(db, actor, { ...part, filters, note })),
   });

@@ -14,10 +14,10 @@ export const bulkRoutes = {
   sendBackSelection: own(calls.sendBackSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
-      const { filters, ids, expected_count } = body;
+      const { filters, ids, expected_count, note } = body;
       const selection = { ...filters, ids };
       const found = await idsOfSelection(snapshot, selection, expected_count);
-      const work = { ids: found, filters, log: request.log };
+      const work = { ids: found, filters, note: note ?? null, log: request.log };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),

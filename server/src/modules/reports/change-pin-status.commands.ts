@@ -1,4 +1,4 @@
-import { circleKey, type PinStatus } from '@survey/contract';
+import { circleKey, type NoteText, type PinStatus } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
@@ -8,15 +8,27 @@ import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
 import { nextListVersions, noteChangeOfPin, setPinStatus } from '../lists/pin-lists.commands.ts';
 import { pinOnList } from '../lists/pins.queries.ts';
 import { recordPins } from '../lists/undo-records.commands.ts';
+import { addNotes, type NotedReport } from '../notes/notes.commands.ts';
+import { refuseUnlessSeen, reviewColumns, sentBackBy } from './review-state.ts';
+
+/** The report that a reviewer looked at, and what the surveyor is told of it. */
+interface Reviewed {
+  id: number;
+  /** The version of its state that the reviewer saw. */
+  version: number;
+  note: NoteText | null;
+}
 
 /** Marks the current reports of a surveyor's pin as sent back; returns their earlier state (R18). */
 const sendBack = async (
   db: Writer,
+  actor: Actor,
   { username, circle, pin }: { username: string; circle: string; pin: string },
+  reviewed: Reviewed | undefined,
 ) => {
   const current = await db
     .selectFrom('reports')
-    .select(['id', 'resubmission'])
+    .select(['id', 'circle_key', 'pin', 'resubmission', ...reviewColumns])
     .where('username', '=', username)
     .where('circle_key', '=', circleKey(circle))
     .where('pin', '=', pin)
@@ -24,12 +36,20 @@ const sendBack = async (
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  if (reviewed) {
+    const seen = current.find(({ id }) => id === reviewed.id);
+    refuseUnlessSeen(seen, reviewed.version);
+    if (reviewed.note) {
+      const purpose = { state: 'sent_back', isToSurveyor: true } as const;
+      await addNotes(db, actor, [seen as NotedReport], reviewed.note, purpose);
+    }
+  }
   await db
     .updateTable('reports')
-    .set({ resubmission: 1 })
+    .set({ resubmission: 1, ...sentBackBy(actor) })
     .where(sql<boolean>`id = any(${current.map(({ id }) => id)}::bigint[])`)
     .execute();
-  return current;
+  return current.map(({ circle_key, pin, ...before }) => before);
 };
 
 const toldOf = (pin: string, username: string, status: PinStatus, reports: number) => {
@@ -40,7 +60,8 @@ const toldOf = (pin: string, username: string, status: PinStatus, reports: numbe
 /**
  * Sets the status of a pin on a user's list. Status 0 also sends its current report back (R18):
  * the report is marked, and the pin waits on the list to be surveyed again. Nothing is deleted.
- * @throws AppError not-found where there is no such user, or the pin is not on their list
+ * @param reviewed with status 0: refused where the report's state is not the one that the reviewer saw
+ * @throws AppError not-found where there is no such user, or the pin is not on their list; conflict
  */
 export const changePinStatus = async (
   db: Writer,
@@ -51,6 +72,7 @@ export const changePinStatus = async (
     pin,
     status,
   }: { username: string; circle: string; pin: string; status: PinStatus },
+  reviewed?: Reviewed,
 ) => {
   const surveyor = await mobileUserNamed(db, username);
   const listed = { userId: surveyor.id, circleKey: circleKey(circle), pin };
@@ -67,7 +89,9 @@ export const changePinStatus = async (
     );
   }
   const reports =
-    status === 0 ? await sendBack(db, { username: surveyor.username, circle, pin }) : [];
+    status === 0
+      ? await sendBack(db, actor, { username: surveyor.username, circle, pin }, reviewed)
+      : [];
   const entryId = await reserveEntry(db);
   await recordPins(db, { entryId, userId: surveyor.id, part: 'changed', pins: [before] });
   await audit(db, actor, {
@@ -83,10 +107,12 @@ export const changePinStatus = async (
       before: { status: before.status },
       after: { status },
       reports,
+      ...(reviewed?.note && { note: reviewed.note.text }),
     },
   });
   return {
     success: true,
+    undo_entry: entryId,
     ...toldOf(pin, surveyor.username, status, reports.length),
   };
 };

@@ -4,12 +4,25 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { inlineValues } from '../../database/inline-values.ts';
 import type { Tables } from '../../database/tables.ts';
+import { reviewOf } from './review-state.ts';
 
 type Reports<Row> = SelectQueryBuilder<Tables, 'reports', Row>;
 
+type TimeColumn =
+  | 'capture_time'
+  | 'submission_time'
+  | 'set_aside_at'
+  | 'reviewed_at'
+  | 'location_time'
+  | 'started_at'
+  | 'device_time';
+
 /** An instant in the format of R16, in the operation's time zone, which is the session's. */
-export const written = (column: 'capture_time' | 'submission_time' | 'set_aside_at') =>
+export const written = (column: TimeColumn) =>
   sql<string>`to_char(${sql.ref(`reports.${column}`)}, 'DD/MM/YYYY HH24:MI:SS')`;
+
+/** The same where it may be unknown. */
+export const writtenOrNull = (column: TimeColumn) => written(column).$castTo<string | null>();
 
 /** The 21 fields; `picture_path` is the photo's name, which has to be signed before it is sent. */
 export const withReportFields = <Row>(reports: Reports<Row>) =>
@@ -78,10 +91,18 @@ export const reportsOfPin = async (
   const rows = await newestFirst(withReportFields(reports))
     .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.set_aside_by'])
     .select(written('set_aside_at').as('set_aside_at'))
+    .select(['reports.review', 'reports.reviewed_by', 'reports.review_version'])
+    .select(writtenOrNull('reviewed_at').as('reviewed_at'))
+    .select(['reports.accuracy', 'reports.outcome', 'reports.app', 'reports.app_version'])
+    .select(['reports.device_id', writtenOrNull('location_time').as('location_time')])
+    .select(writtenOrNull('started_at').as('started_at'))
+    .select(writtenOrNull('device_time').as('device_time'))
     .execute();
-  return rows.map(({ replaced_by, set_aside_by: by, set_aside_at: at, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    is_current: replaced_by === null,
-    set_aside: by === null ? null : { by, at },
+    is_current: row.replaced_by === null,
+    set_aside: row.set_aside_by === null ? null : { by: row.set_aside_by, at: row.set_aside_at },
+    review: reviewOf(row),
+    phone: row,
   }));
 };

@@ -4,6 +4,7 @@ import { read, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
+import { threadOf } from '../notes/notes.queries.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { reportList } from './report-pages.queries.ts';
@@ -41,13 +42,16 @@ export const reportRoutes = {
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
     if (!report) throw new AppError('not-found', say('no-report', { id: params.id }));
-    const { is_current, was_unassigned, set_aside } = report;
+    const { is_current, was_unassigned, set_aside, review, phone } = report;
     return {
       report: signed(services)(report),
       is_current,
       was_unassigned,
       set_aside,
+      review,
+      phone,
       history: history.map(signed(services)),
+      thread: found ? await threadOf(db, found) : [],
     };
   }),
 };

@@ -8,6 +8,7 @@ import { say } from '../../say.ts';
 import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
 import { nextVersionsOfListsLeft, noteChangeOfPin } from '../lists/pin-lists.commands.ts';
 import { setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import { reviewAsBefore, reviewBefore } from './review-state.ts';
 
 const statusChange = z.object({
   username: z.string(),
@@ -15,7 +16,9 @@ const statusChange = z.object({
   pin: z.string(),
   user_id: z.number(),
   after: z.object({ status: z.literal([0, 1]) }),
-  reports: z.array(z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable() })),
+  reports: z.array(
+    z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable(), ...reviewBefore }),
+  ),
 });
 
 /** Locks the lists of all users who have the pin at once: their phones show the change too. */
@@ -60,9 +63,12 @@ export const undoPinStatus = async (
   if (ids.length > 0) {
     await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
     await sql`
-      update reports set resubmission = was.resubmission
-      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[])
-        as was (id, resubmission)
+      update reports set resubmission = was.resubmission, ${reviewAsBefore}
+      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[],
+        ${reports.map((report) => report.review)}::text[],
+        ${reports.map((report) => report.reviewed_at)}::timestamptz[],
+        ${reports.map((report) => report.reviewed_by)}::text[])
+        as was (id, resubmission, review, reviewed_at, reviewed_by)
       where reports.id = was.id`.execute(db);
   }
   return changed + ids.length;

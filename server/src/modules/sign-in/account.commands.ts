@@ -1,5 +1,5 @@
 // Changes of an administrator's own account. A stolen token alone must not be enough: password and second factor ask
-// for the password again, with the limits of sign-in.
+// for the password again, as often as the session's own limit allows.
 
 import type { Kysely } from 'kysely';
 import { AppError, fieldError } from '../../app-error.ts';
@@ -7,49 +7,78 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { passwordWeakness } from '../../plugins/password-strength.ts';
 import { hashPassword, isPassword } from '../../plugins/passwords.ts';
-import { endSessionsOf, openSession, type SessionOrigin } from '../../plugins/sessions.ts';
+import {
+  endSessionsOf,
+  holdSessionsOf,
+  openSession,
+  type SessionOrigin,
+} from '../../plugins/sessions.ts';
 import { say, telling } from '../../say.ts';
-import { accountKey, throttleLogin, type Verdict } from './login-throttle.ts';
+import { sessionCounters, throttleLogin, type Verdict } from './login-throttle.ts';
 import {
   confirmFactor,
   countFactor,
-  hasSecondFactor,
   prepareFactor,
   removeFactor,
   replaceRecoveryCodes,
+  secondFactorSince,
+  takeCode,
 } from './second-factor.commands.ts';
 
 type Db = Kysely<Tables>;
 /** The caller; every call here requires an administrator. */
-export type Owner = Actor & { id: number };
+export type Owner = Actor & { id: number; token: string };
 
 const wrongPassword = (field: string) => fieldError({ [field]: [say('password-wrong')] });
 
-/** Asks for the password again, with the login throttle of sign-in. Returns the hash that matched. */
-const confirmPassword = async (
+/** What the owner types again; `code` of the second factor, where the change needs one. */
+interface Confirmation {
+  password: string;
+  /** Undefined where the change needs none; null where it needs one and none was given. */
+  code?: string | null;
+}
+
+type Confirmed =
+  | { verdict: 'right'; hash: string }
+  | { verdict: 'wrong'; field: 'password' | 'code' };
+
+const checkOwner = async (
   db: Db,
   actor: Owner,
-  field: string,
-  password: string,
+  { password, code }: Confirmation,
+): Promise<Confirmed> => {
+  const found = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', actor.id)
+    .executeTakeFirst();
+  const isRight = await isPassword(found?.password_hash, password);
+  if (!found || !isRight) return { verdict: 'wrong', field: 'password' };
+  const needsCode = code !== undefined && (await secondFactorSince(db, actor.id));
+  if (needsCode && !(await takeCode(db, actor.id, code ?? ''))) {
+    return { verdict: 'wrong', field: 'code' };
+  }
+  return { verdict: 'right', hash: found.password_hash };
+};
+
+/**
+ * Asks for the password again, and for a code where there is a second factor; failures count for this session only.
+ * Returns the hash that matched.
+ */
+const confirmOwner = async (
+  db: Db,
+  actor: Owner,
+  given: Confirmation,
+  passwordField = 'password',
 ): Promise<string> => {
-  const { hash } = await throttleLogin(
-    db,
-    { account: accountKey(actor.id), address: actor.address },
-    async (): Promise<{ verdict: Verdict; hash: string | undefined }> => {
-      const found = await db
-        .selectFrom('users')
-        .select('password_hash')
-        .where('id', '=', actor.id)
-        .executeTakeFirst();
-      const isRight = await isPassword(found?.password_hash, password);
-      // Undecided: failures at sign-in may be somebody else's, and stay.
-      return isRight
-        ? { verdict: 'undecided', hash: found?.password_hash }
-        : { verdict: 'wrong', hash: undefined };
-    },
+  if (given.code === null && (await secondFactorSince(db, actor.id))) {
+    throw fieldError({ code: [say('required')] });
+  }
+  const found = await throttleLogin(db, sessionCounters(actor.token, actor.address), () =>
+    checkOwner(db, actor, given),
   );
-  if (hash === undefined) throw wrongPassword(field);
-  return hash;
+  if (found.verdict === 'right') return found.hash;
+  throw wrongPassword(found.field === 'code' ? 'code' : passwordField);
 };
 
 /**
@@ -62,7 +91,12 @@ export const changeOwnPassword = async (
   given: { current_password: string; new_password: string },
   origin: SessionOrigin,
 ) => {
-  const known = await confirmPassword(db, actor, 'current_password', given.current_password);
+  const known = await confirmOwner(
+    db,
+    actor,
+    { password: given.current_password },
+    'current_password',
+  );
   const { username, name, email, id } = actor;
   const weakness = await passwordWeakness(given.new_password, [username, name, email ?? '']);
   if (weakness) throw fieldError({ new_password: [weakness] });
@@ -123,7 +157,7 @@ const notOn = () => new AppError('conflict', say('second-factor-off'));
  * @throws AppError invalid-input for a wrong password, conflict where the factor is on, too-many-attempts
  */
 export const startSecondFactor = async (db: Db, actor: Owner, password: string) => {
-  await confirmPassword(db, actor, 'password', password);
+  await confirmOwner(db, actor, { password });
   const prepared = await prepareFactor(db, { id: actor.id, email: actor.email ?? '' });
   if (!prepared) throw alreadyOn();
   await db.transaction().execute((transaction) =>
@@ -140,20 +174,22 @@ export const startSecondFactor = async (db: Db, actor: Owner, password: string) 
  * Switches the factor on: the app's code shows that it has the secret. Sessions opened without it end.
  * @throws AppError invalid-input for a wrong code, conflict, too-many-attempts
  */
-export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, token: string) => {
-  if (await hasSecondFactor(db, actor.id)) throw alreadyOn();
+export const confirmSecondFactor = async (db: Db, actor: Owner, code: string) => {
+  if (await secondFactorSince(db, actor.id)) throw alreadyOn();
   const { verdict } = await throttleLogin(
     db,
-    { account: accountKey(actor.id), address: actor.address },
+    sessionCounters(actor.token, actor.address),
     async (): Promise<{ verdict: Verdict }> => ({
-      verdict: (await confirmFactor(db, actor.id, code)) ? 'undecided' : 'wrong',
+      verdict: (await confirmFactor(db, actor.id, code)) ? 'right' : 'wrong',
     }),
   );
   if (verdict === 'wrong') throw fieldError({ code: [say('password-wrong')] });
   return db.transaction().execute(async (transaction) => {
+    // No sign-in that was checked before the factor counted may open a session after it.
+    await holdSessionsOf(transaction, actor.id);
     if (!(await countFactor(transaction, actor.id))) throw alreadyOn();
     const recovery_codes = await replaceRecoveryCodes(transaction, actor.id);
-    await endSessionsOf(transaction, actor.id, token);
+    await endSessionsOf(transaction, actor.id, actor.token);
     await audit(transaction, actor, {
       action: 'confirm-second-factor',
       subject: actor.username,
@@ -164,14 +200,16 @@ export const confirmSecondFactor = async (db: Db, actor: Owner, code: string, to
 };
 
 /**
- * New recovery codes that replace the unused ones.
- * @throws AppError invalid-input for a wrong password, conflict where the factor is off, too-many-attempts
+ * New recovery codes that replace the unused ones. Ends the other sessions.
+ * @throws AppError invalid-input for a wrong password or code, conflict where the factor is off, too-many-attempts
  */
-export const newRecoveryCodes = async (db: Db, actor: Owner, password: string) => {
-  await confirmPassword(db, actor, 'password', password);
-  if (!(await hasSecondFactor(db, actor.id))) throw notOn();
+export const newRecoveryCodes = async (db: Db, actor: Owner, given: Confirmation) => {
+  await confirmOwner(db, actor, given);
   return db.transaction().execute(async (transaction) => {
+    await holdSessionsOf(transaction, actor.id);
+    if (!(await secondFactorSince(transaction, actor.id))) throw notOn();
     const recovery_codes = await replaceRecoveryCodes(transaction, actor.id);
+    await endSessionsOf(transaction, actor.id, actor.token);
     await audit(transaction, actor, {
       action: 'new-recovery-codes',
       subject: actor.username,
@@ -182,13 +220,15 @@ export const newRecoveryCodes = async (db: Db, actor: Owner, password: string) =
 };
 
 /**
- * Switches the factor off.
- * @throws AppError invalid-input for a wrong password, too-many-attempts
+ * Switches the factor off. Ends the other sessions.
+ * @throws AppError invalid-input for a wrong password or code, too-many-attempts
  */
-export const stopSecondFactor = async (db: Db, actor: Owner, password: string) => {
-  await confirmPassword(db, actor, 'password', password);
+export const stopSecondFactor = async (db: Db, actor: Owner, given: Confirmation) => {
+  await confirmOwner(db, actor, given);
   return db.transaction().execute(async (transaction) => {
+    await holdSessionsOf(transaction, actor.id);
     if (await removeFactor(transaction, actor.id)) {
+      await endSessionsOf(transaction, actor.id, actor.token);
       await audit(transaction, actor, {
         action: 'stop-second-factor',
         subject: actor.username,

@@ -45,13 +45,12 @@ const secondFactorOf = async (db: Kysely<Tables>, userId: number) => {
 /** Open sessions and the state of the second factor. */
 export const accountOverview = async (
   db: Kysely<Tables>,
-  userId: number,
-  token: string,
+  { id, token }: { id: number; token: string },
   limits: Limits,
 ): Promise<AccountOverview> => {
   const [second_factor, sessions] = await Promise.all([
-    secondFactorOf(db, userId),
-    sessionsOf(db, userId, token, limits),
+    secondFactorOf(db, id),
+    sessionsOf(db, id, token, limits),
   ]);
   return {
     second_factor,

@@ -15,33 +15,38 @@ import {
 import { accountOverview } from './account.queries.ts';
 
 /** These calls require an administrator, so there is an id. */
-const owner = (actor: Actor): Owner => ({ ...actor, id: actor.id as number });
-const tokenOf = (request: FastifyRequest) => bearerToken(request.headers.authorization) ?? '';
+const owner = (actor: Actor, request: FastifyRequest): Owner => ({
+  ...actor,
+  id: actor.id as number,
+  token: bearerToken(request.headers.authorization) ?? '',
+});
 
 export const accountRoutes = {
   accountOverview: own(calls.accountOverview, ({ db, actor, request, services }) =>
-    accountOverview(db, owner(actor).id, tokenOf(request), services.config),
+    accountOverview(db, owner(actor, request), services.config),
   ),
   changeOwnPassword: own(calls.changeOwnPassword, ({ db, actor, request }, { body }) =>
-    changeOwnPassword(db, owner(actor), body, {
+    changeOwnPassword(db, owner(actor, request), body, {
       address: actor.address,
       userAgent: request.headers['user-agent'] ?? '',
     }),
   ),
-  endOwnSession: own(calls.endOwnSession, ({ db, actor }, { body }) =>
-    endOwnSessions(db, owner(actor), body.id),
+  endOwnSession: own(calls.endOwnSession, ({ db, actor, request }, { body }) =>
+    endOwnSessions(db, owner(actor, request), body.id),
   ),
-  endOwnSessions: own(calls.endOwnSessions, ({ db, actor }) => endOwnSessions(db, owner(actor))),
-  startSecondFactor: own(calls.startSecondFactor, ({ db, actor }, { body }) =>
-    startSecondFactor(db, owner(actor), body.password),
+  endOwnSessions: own(calls.endOwnSessions, ({ db, actor, request }) =>
+    endOwnSessions(db, owner(actor, request)),
+  ),
+  startSecondFactor: own(calls.startSecondFactor, ({ db, actor, request }, { body }) =>
+    startSecondFactor(db, owner(actor, request), body.password),
   ),
   confirmSecondFactor: own(calls.confirmSecondFactor, ({ db, actor, request }, { body }) =>
-    confirmSecondFactor(db, owner(actor), body.code, tokenOf(request)),
+    confirmSecondFactor(db, owner(actor, request), body.code),
   ),
-  newRecoveryCodes: own(calls.newRecoveryCodes, ({ db, actor }, { body }) =>
-    newRecoveryCodes(db, owner(actor), body.password),
+  newRecoveryCodes: own(calls.newRecoveryCodes, ({ db, actor, request }, { body }) =>
+    newRecoveryCodes(db, owner(actor, request), body),
   ),
-  stopSecondFactor: own(calls.stopSecondFactor, ({ db, actor }, { body }) =>
-    stopSecondFactor(db, owner(actor), body.password),
+  stopSecondFactor: own(calls.stopSecondFactor, ({ db, actor, request }, { body }) =>
+    stopSecondFactor(db, owner(actor, request), body),
   ),
 };

@@ -5,8 +5,9 @@ import { AppError } from '../../app-error.ts';
 import { audit, operator } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
-import { endSessionsOf } from '../../plugins/sessions.ts';
+import { endSessionsOf, holdSessionsOf } from '../../plugins/sessions.ts';
 import { say } from '../../say.ts';
+import { liftLimits } from './login-throttle.ts';
 import { removeFactor } from './second-factor.commands.ts';
 import { findAccount } from './sign-in.queries.ts';
 
@@ -36,7 +37,7 @@ const accountNamed = async (db: Kysely<Tables>, login: string) => {
 };
 
 /**
- * Sets a new password and ends the account's sessions (R3).
+ * Sets a new password, ends the account's sessions (R3) and lifts the limits on its failed sign-ins (R5).
  * @throws AppError not-found
  */
 export const resetPassword = async (
@@ -52,6 +53,7 @@ export const resetPassword = async (
       .where('id', '=', account.id)
       .execute();
     await endSessionsOf(transaction, account.id);
+    await liftLimits(transaction, [account.username, account.email]);
     await audit(transaction, operator, {
       action: 'reset-password',
       subject: account.username,
@@ -62,16 +64,18 @@ export const resetPassword = async (
 
 /**
  * Switches the second factor off for an administrator who lost the phone and the recovery codes, and ends the
- * account's sessions.
+ * account's sessions and limits.
  * @throws AppError not-found where there is no such account, or it has no second factor
  */
 export const resetSecondFactor = async (db: Kysely<Tables>, login: string): Promise<void> => {
   const account = await accountNamed(db, login);
   await db.transaction().execute(async (transaction) => {
+    await holdSessionsOf(transaction, account.id);
     if (!(await removeFactor(transaction, account.id))) {
       throw new AppError('not-found', say('no-second-factor', { login }));
     }
     await endSessionsOf(transaction, account.id);
+    await liftLimits(transaction, [account.username, account.email]);
     await audit(transaction, operator, {
       action: 'reset-second-factor',
       subject: account.username,

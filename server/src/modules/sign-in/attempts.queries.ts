@@ -15,9 +15,13 @@ export interface Attempts {
   waitSeconds: number;
 }
 
+/** Attempts are kept for the longest window of a counter. */
+const keptHours = 24;
+
 /** Locks the keys, so that nobody else begins an attempt under them until the transaction ends. */
 export const lockKeys = async (db: Writer, keys: readonly string[]): Promise<void> => {
-  for (const key of keys) {
+  // In one order everywhere, so that two servers cannot deadlock.
+  for (const key of keys.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 4871))`.execute(db);
   }
 };
@@ -49,36 +53,48 @@ export const attemptsOf = async (
   };
 };
 
-/** Records the beginning of an attempt and returns the ids of its rows, one for each key. */
-export const noteAttempt = async (db: Writer, keys: readonly string[]): Promise<number[]> => {
-  const noted = await db
-    .insertInto('sign_in_failures')
-    .values(keys.map((key) => ({ key, is_pending: true })))
-    .returning('id')
-    .execute();
-  return noted.map(({ id }) => id);
-};
+export interface NotedAttempt {
+  id: number;
+  key: string;
+}
 
-/** Marks the attempt as failed. Deletes attempts older than any window. */
-export const keepAttempt = async (
+/** Records the beginning of an attempt, with a row for each key. */
+export const noteAttempt = async (
+  db: Writer,
+  counters: readonly { key: string }[],
+): Promise<NotedAttempt[]> =>
+  db
+    .insertInto('sign_in_failures')
+    .values(counters.map(({ key }) => ({ key, is_pending: true })))
+    .returning(['id', 'key'])
+    .execute();
+
+const idsOf = (attempts: readonly NotedAttempt[]) => attempts.map(({ id }) => id);
+
+/** Marks attempts as failed. Deletes those that are older than any window. */
+export const keepAttempts = async (
   db: Kysely<Tables>,
-  ids: readonly number[],
-  minutes: number,
+  attempts: readonly NotedAttempt[],
 ): Promise<void> => {
+  if (attempts.length === 0) return;
   await db
     .updateTable('sign_in_failures')
     .set({ is_pending: false })
-    .where('id', 'in', ids)
+    .where('id', 'in', idsOf(attempts))
     .execute();
   await db
     .deleteFrom('sign_in_failures')
-    .where('at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .where('at', '<', sql<Date>`now() - make_interval(hours => ${keptHours})`)
     .execute();
 };
 
-/** Deletes the attempt. */
-export const forgetAttempt = async (db: Kysely<Tables>, ids: readonly number[]): Promise<void> => {
-  await db.deleteFrom('sign_in_failures').where('id', 'in', ids).execute();
+/** Deletes attempts. */
+export const forgetAttempts = async (
+  db: Kysely<Tables>,
+  attempts: readonly NotedAttempt[],
+): Promise<void> => {
+  if (attempts.length === 0) return;
+  await db.deleteFrom('sign_in_failures').where('id', 'in', idsOf(attempts)).execute();
 };
 
 /** Deletes the failures under a key; attempts under way stay. */
@@ -88,4 +104,25 @@ export const forgetFailuresOf = async (db: Kysely<Tables>, key: string): Promise
     .where('key', '=', key)
     .where('is_pending', '=', false)
     .execute();
+};
+
+/**
+ * Deletes what was counted for logins, and for the networks that tried them.
+ * @param keys beginnings of the keys with a network, whole keys without one, and the beginning of a network's own key
+ */
+export const forgetFailuresOfLogins = async (
+  db: Kysely<Tables>,
+  keys: { pairs: string[]; strangers: string[]; ofNetwork: string },
+): Promise<void> => {
+  await sql`
+    with gone as (
+      delete from sign_in_failures
+      using unnest(${keys.pairs}::text[]) as pair
+      where starts_with(key, pair)
+      returning ${keys.ofNetwork}::text || substr(key, length(pair) + 1) as network_key
+    )
+    delete from sign_in_failures
+    where key = any(${keys.strangers}::text[]) or key in (select network_key from gone)`.execute(
+    db,
+  );
 };

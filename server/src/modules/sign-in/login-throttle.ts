@@ -1,5 +1,5 @@
-// Login throttle: ten failures for an account or an address within 15 minutes (R5), also for parallel attempts on
-// several servers, because an attempt is recorded before the password is checked.
+// Login throttle (R5): guessing is slow, and no stranger locks anybody out. It holds for parallel attempts on several
+// servers too, because an attempt is recorded before the password is checked.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -9,72 +9,144 @@ import type { Tables } from '../../database/tables.ts';
 import { say } from '../../say.ts';
 import {
   attemptsOf,
-  forgetAttempt,
+  forgetAttempts,
   forgetFailuresOf,
-  keepAttempt,
+  forgetFailuresOfLogins,
+  keepAttempts,
   lockKeys,
+  type NotedAttempt,
   noteAttempt,
 } from './attempts.queries.ts';
+import { signInKeys } from './known-networks.queries.ts';
 import { networkOf } from './network-of.ts';
 
-const failuresAllowed = 10;
-const windowMinutes = 15;
+/** Failures are counted under a key: at most so many within so many minutes. */
+interface Counter {
+  key: string;
+  most: number;
+  minutes: number;
+}
 
-/** The key of an existing account. */
-export const accountKey = (userId: number): string => `#${userId}`;
+const quarterHour = 15;
+const day = 24 * 60;
+/** By one network for one account, by one session, and by one network for all accounts. */
+const mostOfOne = 10;
+const mostOfNetwork = 100;
+/** For one account by all networks that it has not signed in from. */
+const mostOfStrangers = 100;
 
-/** The key of an unknown account: the hash of the input, which may be a password in the wrong field. */
-export const unknownKey = (login: string): string =>
-  createHash('sha256').update(login.trim().toLowerCase()).digest('base64url');
+/** What was typed may be a password in the wrong field: only its hash is kept. */
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The result of a check. `undecided` neither counts as a failure nor clears earlier ones. */
-export type Verdict = 'right' | 'wrong' | 'undecided';
+const pairKey = (login: string, network: string): string => `login:${hashed(login)}|${network}`;
+const strangersKey = (login: string): string => `strangers:${hashed(login)}`;
+const networkKey = (network: string): string => `network:${network}`;
+
+/** What is throttled: its counters, and the network whose attempts wait for each other. */
+export interface Throttled {
+  /** The first is the attempt's own: a right one clears it, and an unfinished one counts under it alone. */
+  counters: readonly [Counter, ...Counter[]];
+  network: string;
+}
+
+/**
+ * The counters of a sign-in. They go by what was typed, never by the account that it names: the limits of one account
+ * under name and email answer as those of two unknown ones do.
+ */
+export const signInCounters = async (
+  db: Kysely<Tables>,
+  { login, address }: { login: string; address: string },
+): Promise<Throttled> => {
+  const network = networkOf(address);
+  const { key, isKnown } = await signInKeys(db, login, network);
+  const own = { key: pairKey(key, network), most: mostOfOne, minutes: quarterHour };
+  if (isKnown) return { network, counters: [own] };
+  return {
+    network,
+    counters: [
+      own,
+      { key: networkKey(network), most: mostOfNetwork, minutes: quarterHour },
+      { key: strangersKey(key), most: mostOfStrangers, minutes: day },
+    ],
+  };
+};
+
+/** The counter of an open session that confirms its password or a code: nobody else's failures count for it. */
+export const sessionCounters = (token: string, address: string): Throttled => ({
+  network: networkOf(address),
+  counters: [{ key: `session:${hashed(token)}`, most: mostOfOne, minutes: quarterHour }],
+});
+
+/** Lifts every limit on these logins, and on the networks that failed to sign in with them. */
+export const liftLimits = async (db: Kysely<Tables>, logins: readonly string[]): Promise<void> => {
+  const keys = await Promise.all(logins.map((login) => signInKeys(db, login, '')));
+  await forgetFailuresOfLogins(db, {
+    pairs: keys.map(({ key }) => pairKey(key, '')),
+    strangers: keys.map(({ key }) => strangersKey(key)),
+    ofNetwork: networkKey(''),
+  });
+};
+
+/**
+ * The result of a check. `unfinished` (the password is right, and something is missing) counts for the attempt's own
+ * counter only. `undecided` counts nowhere.
+ */
+export type Verdict = 'right' | 'wrong' | 'unfinished' | 'undecided';
+
+const waitMessage = (seconds: number) => {
+  if (seconds < 60) return say('sign-in-wait-seconds', { count: seconds });
+  if (seconds <= 90 * 60) return say('sign-in-wait-minutes', { count: Math.ceil(seconds / 60) });
+  return say('sign-in-wait-hours', { count: Math.ceil(seconds / 3600) });
+};
 
 const tooMany = (waitSeconds: number): AppError =>
-  new AppError(
-    'too-many-attempts',
-    waitSeconds < 60
-      ? say('sign-in-wait-seconds', { count: waitSeconds })
-      : say('sign-in-wait-minutes', { count: Math.ceil(waitSeconds / 60) }),
-    { retryAfter: waitSeconds },
-  );
+  new AppError('too-many-attempts', waitMessage(waitSeconds), { retryAfter: waitSeconds });
 
-/** Parallel checks for one address on one server; fewer than `failuresAllowed`, so that none waits in vain. */
+/** Parallel checks for one network on one server; fewer than `mostOfOne`, so that none waits in vain. */
 const atOnce = 5;
 const queues = new Map<string, LimitFunction>();
 
-/** All phones of an office share an address: they wait for each other here, not in the database. */
-const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-  const queue = queues.get(address) ?? pLimit(atOnce);
-  queues.set(address, queue);
+/** All phones of an office share a network: they wait for each other here, not in the database. */
+const queued = async <T>(network: string, work: () => Promise<T>): Promise<T> => {
+  const queue = queues.get(network) ?? pLimit(atOnce);
+  queues.set(network, queue);
   try {
     return await queue(work);
   } finally {
-    if (queue.activeCount + queue.pendingCount === 0) queues.delete(address);
+    if (queue.activeCount + queue.pendingCount === 0) queues.delete(network);
   }
 };
 
 /** Records an attempt under every key; undefined where attempts under way may still reach the limit. */
-const takePlace = (db: Kysely<Tables>, keys: readonly string[]): Promise<number[] | undefined> =>
+const takePlace = (
+  db: Kysely<Tables>,
+  counters: readonly Counter[],
+): Promise<NotedAttempt[] | undefined> =>
   db.transaction().execute(async (transaction) => {
-    await lockKeys(transaction, keys);
+    await lockKeys(
+      transaction,
+      counters.map(({ key }) => key),
+    );
     let isFree = true;
-    for (const key of keys) {
-      const found = await attemptsOf(transaction, key, windowMinutes, failuresAllowed);
-      if (found.failures >= failuresAllowed) throw tooMany(found.waitSeconds);
-      if (found.failures + found.pending >= failuresAllowed) isFree = false;
+    for (const { key, most, minutes } of counters) {
+      const found = await attemptsOf(transaction, key, minutes, most);
+      if (found.failures >= most) throw tooMany(found.waitSeconds);
+      if (found.failures + found.pending >= most) isFree = false;
     }
-    return isFree ? noteAttempt(transaction, keys) : undefined;
+    return isFree ? noteAttempt(transaction, counters) : undefined;
   });
 
 const patienceMs = 15_000;
 const lookAgainMs = 60;
 
-const waitForPlace = async (db: Kysely<Tables>, keys: readonly string[]): Promise<number[]> => {
+const waitForPlace = async (
+  db: Kysely<Tables>,
+  counters: readonly Counter[],
+): Promise<NotedAttempt[]> => {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const ids = await takePlace(db, keys);
-    if (ids) return ids;
+    const noted = await takePlace(db, counters);
+    if (noted) return noted;
     if (Date.now() > until) throw tooMany(Math.ceil(patienceMs / 1000));
     await sleep(lookAgainMs * (0.5 + Math.random()));
   }
@@ -82,28 +154,29 @@ const waitForPlace = async (db: Kysely<Tables>, keys: readonly string[]): Promis
 
 /**
  * Runs a check of a password or code, and counts its failure.
- * @param account the account concerned: the input, or a user
  * @throws AppError too-many-attempts, before anything is checked
  */
 export const throttleLogin = <T extends { verdict: Verdict }>(
   db: Kysely<Tables>,
-  { account, address }: { account: string; address: string },
+  { counters, network }: Throttled,
   check: () => Promise<T>,
-): Promise<T> => {
-  const network = networkOf(address);
-  return queued(network, async () => {
-    // In one order everywhere, so that two servers cannot deadlock.
-    const keys = [`account:${account}`, `address:${network}`];
-    const ids = await waitForPlace(db, keys);
+): Promise<T> =>
+  queued(network, async () => {
+    const noted = await waitForPlace(db, counters);
+    const own = counters[0].key;
     let verdict: Verdict = 'undecided';
     try {
       const found = await check();
       verdict = found.verdict;
       return found;
     } finally {
-      if (verdict === 'wrong') await keepAttempt(db, ids, windowMinutes);
-      else await forgetAttempt(db, ids);
-      if (verdict === 'right') await forgetFailuresOf(db, keys[0] as string);
+      const isKept = ({ key }: NotedAttempt) =>
+        verdict === 'wrong' || (verdict === 'unfinished' && key === own);
+      await keepAttempts(db, noted.filter(isKept));
+      await forgetAttempts(
+        db,
+        noted.filter((attempt) => !isKept(attempt)),
+      );
+      if (verdict === 'right') await forgetFailuresOf(db, own);
     }
   });
-};

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { Writer } from '../../database/connection.ts';
+import type { Reader, Writer } from '../../database/connection.ts';
 import { serverSecret } from '../../database/server-secrets.ts';
 import type { Tables } from '../../database/tables.ts';
 import { seal, unseal } from '../../plugins/sealed-secrets.ts';
@@ -15,9 +15,8 @@ const secretBytes = 20;
 /** Codes of the half minute before and after are accepted: clocks of phones differ. */
 const toleratedSteps = 1;
 const recoveryCodeCount = 10;
-/** 80 bits of entropy, so that a plain hash is enough. */
-const recoveryCodeBytes = 10;
-const recoveryCodeLetters = 16;
+/** 120 bits of entropy (24 letters of base32): from 112 on a plain hash is enough (ASVS 6.5.2). */
+const recoveryCodeBytes = 15;
 
 const sealingKey = (db: Kysely<Tables>) => serverSecret(db, 'second factors');
 const ownerOf = (userId: number) => `second factor of user ${userId}`;
@@ -39,15 +38,14 @@ const factorOf = async (db: Kysely<Tables>, userId: number) => {
   return { ...factor, secret };
 };
 
-/** Whether a user's sign-in needs a code. */
-export const hasSecondFactor = async (db: Kysely<Tables>, userId: number): Promise<boolean> => {
+/** Since when a user's sign-in needs a code; undefined where it needs none. */
+export const secondFactorSince = async (db: Reader, userId: number): Promise<Date | undefined> => {
   const found = await db
     .selectFrom('second_factors')
-    .select('user_id')
+    .select('confirmed_at')
     .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.confirmed_at ?? undefined;
 };
 
 /** Uses a code of the app; false where it is wrong, expired, or not newer than the last one used. */
@@ -111,7 +109,7 @@ export const confirmFactor = async (
 /** Lower-case base32 letters: no two look alike. */
 const writeCode = (): string => {
   const letters = new Secret({ buffer: new Uint8Array(randomBytes(recoveryCodeBytes)).buffer });
-  return letters.base32.slice(0, recoveryCodeLetters).toLowerCase();
+  return letters.base32.toLowerCase();
 };
 
 /** New recovery codes that replace the old ones, in groups of four; only their hashes are stored. */

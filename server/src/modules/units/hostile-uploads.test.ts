@@ -1,10 +1,15 @@
 // Malicious uploads with an administrator's session, over real sockets.
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { limits, roles } from '@survey/contract';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { until } from '../../testing/until.ts';
 
 const server = setUpTestServer();
 let url: string;
@@ -26,6 +31,9 @@ const answerTo = async (request: http.ClientRequest) => {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return { status: response.statusCode, body: JSON.parse(await text(response)) };
 };
+
+/** Uploads at the database now. */
+const placed = () => server.database.uploads.totalCount - server.database.uploads.idleCount;
 
 const send = (body: string | Buffer, headers?: OutgoingHttpHeaders) => {
   const request = post(headers);
@@ -110,13 +118,36 @@ describe('an upload', () => {
       return request;
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(server.database.uploads.totalCount - server.database.uploads.idleCount).toBe(0);
+    expect(placed()).toBe(0);
     const { status } = await send('{"records":[{"Circle":"Quick","Pin":"1"}]}');
     expect(status).toBe(200);
     for (const request of trickling) request.destroy();
   });
 
+  test('that stops in the middle keeps others from nothing, however many its sender has', async () => {
+    const { id, token } = await server.addSurveyor('omar');
+    const role_id = roles.administrator;
+    await server.database.db.updateTable('users').set({ role_id }).where('id', '=', id).execute();
+    const row = `{"Circle":"Slow","Pin":"1","Note":"${'x'.repeat(1000)}"},`;
+    const stopped = Array.from({ length: 4 }, () => {
+      const request = post({ 'transfer-encoding': 'chunked' });
+      request.on('error', () => undefined);
+      request.write(`{"records":[${row.repeat(1 + limits.uploadGatheredBytes / row.length)}`);
+      return request;
+    });
+    await until(() => placed() > 0 && server.database.uploadLane.waitingCount > 1);
+    const authorization = `Bearer ${token}`;
+    const { status } = await send('{"records":[{"Circle":"Quick","Pin":"1"}]}', { authorization });
+    expect(status).toBe(200);
+    expect(server.database.uploadLane.waitingCount).toBeGreaterThan(1);
+    for (const request of stopped) request.destroy();
+    await until(() => placed() === 0 && server.database.uploadLane.waitingCount === 0);
+  });
+
   test('that stops is given up, and its connection too', async () => {
+    const beginning = net.connect(Number(new URL(url).port), '127.0.0.1');
+    beginning.write('POST /api/store-records HTTP/1.1\r\nhost: x\r\n');
+    const headAnswer = text(beginning);
     const sheet = post({ 'transfer-encoding': 'chunked' });
     sheet.write('{"records":[{"Circle":"Silent","Pin":"1"},');
     const { token } = await server.addSurveyor('silent');
@@ -127,7 +158,11 @@ describe('an upload', () => {
         authorization: `Bearer ${token}`,
       },
     });
-    form.write('--b\r\ncontent-disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nabc');
+    const staged = () => readdir(path.join(server.photoFolder, 'incoming'));
+    form.write('--b\r\ncontent-disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n');
+    // More than is held in memory.
+    form.write(Buffer.alloc(1024 * 1024));
+    await until(async () => (await staged()).length === 1);
     const ends = [sheet, form].map(async (request) => {
       request.on('error', () => undefined);
       const { status, body } = await answerTo(request);
@@ -136,5 +171,36 @@ describe('an upload', () => {
       return [status, body.code];
     });
     expect(await Promise.all(ends)).toEqual(ends.map(() => [408, 'request-timeout']));
+    expect(await staged()).toEqual([]);
+    // A head has 20 seconds, which Node itself counts.
+    expect(await headAnswer).toMatch(/^HTTP\/1\.1 408 /);
   }, 60_000);
+});
+
+test('a JSON body has a minute to come', async () => {
+  const request = http.request(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 1000 },
+  });
+  const arrived = once(server.app.server, 'request');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    request.write('{"email":');
+    const answered = answerTo(request);
+    await arrived;
+    await new Promise(setImmediate);
+    let isAnswered = false;
+    answered.finally(() => {
+      isAnswered = true;
+    });
+    vi.advanceTimersByTime(59_000);
+    await new Promise(setImmediate);
+    expect(isAnswered).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    const { status, body } = await answered;
+    expect([status, body.code]).toEqual([408, 'request-timeout']);
+  } finally {
+    vi.useRealTimers();
+    request.destroy();
+  }
 });

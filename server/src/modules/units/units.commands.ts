@@ -117,7 +117,7 @@ export const storeRecords = (
   actor: Actor,
   batches: AsyncIterable<RowBatch>,
 ): Promise<Stored> =>
-  uploadTransaction(database, async (db, copyIn) => {
+  uploadTransaction(database, actor, async (db, copyIn) => {
     const seen: Seen = { rows: 0, unassignable: 0, circles: new Map() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));

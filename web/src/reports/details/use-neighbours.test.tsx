@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { send } from '../../api/client.ts';
 import { renderHookAt } from '../../testing/render-at.tsx';
-import { sampleReport, sampleReports } from '../../testing/sample-reports.ts';
+import { sampleReport, sampleReports, sampleState } from '../../testing/sample-reports.ts';
 import { Refusal, serveCalls } from '../../testing/serve-calls.ts';
 import { useReportAddress } from '../filters/use-report-address.ts';
 import { reportDetailsQuery, reportKeys } from '../report.api.ts';
@@ -62,10 +62,9 @@ const renderSteps = async (address: string) => {
     },
     reportDetails: ({ params: { id } }) => ({
       report: sampleReport(id - 1),
-      is_current: true,
-      was_unassigned: false,
-      set_aside: null,
+      ...sampleState,
       history: [],
+      thread: [],
     }),
   });
   const { result, router } = await renderHookAt(address, useSteps);

@@ -1,6 +1,6 @@
 // The order of reads in the lane.
-import { expect, test } from 'vitest';
-import { type LaneBounds, openReadLane } from './read-lane.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type LaneBounds, openLane } from './lane.ts';
 
 const bounds: LaneBounds = {
   places: 3,
@@ -14,7 +14,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Reads of a lane, and the order in which they entered. */
 const open = (changed: Partial<LaneBounds> = {}) => {
-  const lane = openReadLane({ ...bounds, ...changed });
+  const lane = openLane({ ...bounds, ...changed });
   const entered: string[] = [];
   const places = new Map<string, () => void>();
   const enter = (name: string, signal = staying) =>
@@ -28,6 +28,10 @@ const open = (changed: Partial<LaneBounds> = {}) => {
   };
   return { lane, entered, enter, leave };
 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('one person never has more than so many places, though others are free', async () => {
   const { entered, enter, leave } = open();
@@ -73,4 +77,25 @@ test('who leaves while waiting stands in nobody’s way', async () => {
   expect(lane.waitingCount).toBe(1);
   await leave('a1');
   expect(entered).toEqual(['a1', 'c1']);
+});
+
+test('who has long reads has one place until they were idle, others keep theirs', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { entered, enter, leave } = open();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void enter(name);
+  await turn();
+  vi.advanceTimersByTime(700);
+  for (const name of ['a1', 'a2']) await leave(name);
+  expect(entered).toEqual(['a1', 'a2', 'a3']);
+  for (const name of ['b1', 'b2']) await enter(name);
+  for (const name of ['b1', 'b2', 'a3', 'a4']) await leave(name);
+  // Without a pause, also as one who asks anew.
+  for (const name of ['a5', 'a6']) void enter(name);
+  await turn();
+  expect(entered).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'a5']);
+  await leave('a5');
+  await leave('a6');
+  vi.advanceTimersByTime(8000);
+  for (const name of ['a7', 'a8']) await enter(name);
+  expect(entered.slice(-2)).toEqual(['a7', 'a8']);
 });

@@ -1,0 +1,22 @@
+// Review of single reports. Open consoles are told after the commit.
+import { calls } from '@survey/contract';
+import { withRetry } from '../../database/deadlocks.ts';
+import { own } from '../../plugins/calls.ts';
+import { noteOnReport, reviewReport } from './review-report.commands.ts';
+
+export const reviewRoutes = {
+  reviewReport: own(calls.reviewReport, async ({ db, actor, services }, { params, body }) => {
+    const done = await withRetry(() =>
+      db.transaction().execute((change) => reviewReport(change, actor, params.id, body)),
+    );
+    services.live.announceChange();
+    return done;
+  }),
+  addNote: own(calls.addNote, async ({ db, actor, services }, { params, body }) => {
+    const entry = await withRetry(() =>
+      db.transaction().execute((change) => noteOnReport(change, actor, params.id, body)),
+    );
+    services.live.announceChange();
+    return { entry };
+  }),
+};
