@@ -20,7 +20,7 @@ export const send = <C extends Call>(
 export const administratorToken = async (server: { url: string }): Promise<string> =>
   (await send(server, calls.login, { body: administrator })).token;
 
-/** Adds another administrator, as an operator does; answers the password that was made. */
+/** Adds another administrator, as an operator does, and changes the made password; answers the new one. */
 export const addAdministrator = async (server: ServerProcess, email: string): Promise<string> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -30,8 +30,13 @@ export const addAdministrator = async (server: ServerProcess, email: string): Pr
       env: { ...process.env, DATA_DIR: server.dataDir },
     },
   );
-  const [, password = ''] = /password (\S+)/.exec(stdout) ?? [];
-  return password;
+  const [, current_password = ''] = /password (\S+)/.exec(stdout) ?? [];
+  const new_password = 'a colleague by the canal';
+  const { token } = await send(server, calls.login, {
+    body: { email, password: current_password },
+  });
+  await send(server, calls.changeOwnPassword, { body: { current_password, new_password } }, token);
+  return new_password;
 };
 
 /** Signs the page in without the login screen, as a stored session does (spec 3). */

@@ -16,9 +16,9 @@ export const oneTimeCode = z
   .refine((code) => code !== '', fieldMessages.required);
 
 /** Of the second factor; needed where it is on. */
-const ownCode = oneTimeCode.nullish().transform((code) => code ?? null);
+export const ownCode = oneTimeCode.nullish().transform((code) => code ?? null);
 
-const password = z.string().min(1, fieldMessages.required).max(1000);
+export const ownPassword = z.string().min(1, fieldMessages.required).max(1000);
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
 const throttleErrors = [...errors, 'too-many-attempts'] as const;
 const access = 'administrator';
@@ -37,13 +37,23 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
+const accountEvent = z.object({
+  at: z.string(),
+  action: z.string(),
+  address: z.string(),
+  /** The owner has not said yet that they know of it. */
+  is_new: z.boolean(),
+});
+export type AccountEvent = z.infer<typeof accountEvent>;
+
 export const accountOverview = defineCall({
   name: 'accountOverview',
   module: 'sign-in',
   method: 'GET',
   path: '/api/account',
   access,
-  summary: 'My own sessions, newest use first, and the state of my second factor.',
+  summary:
+    'My own sessions, newest use first, the state of my second factor, and what happened to my account.',
   input: {},
   reply: {
     kind: 'json',
@@ -54,10 +64,13 @@ export const accountOverview = defineCall({
         recovery_codes_left: z.number(),
       }),
       sessions: z.array(ownSession),
+      /** What happened to the account, newest first: changes of its sign-in, and refused sign-ins. */
+      events: z.array(accountEvent),
     }),
   },
   errors,
   extension: true,
+  duringSetup: true,
   example: {
     reply: {
       second_factor: { is_on: true, since: '2026-03-10T09:05:06.000Z', recovery_codes_left: 10 },
@@ -69,6 +82,14 @@ export const accountOverview = defineCall({
           created_at: '2026-03-10T09:00:00.000Z',
           last_used_at: '2026-03-10T11:42:00.000Z',
           is_current: true,
+        },
+      ],
+      events: [
+        {
+          at: '2026-03-09T22:14:00.000Z',
+          action: 'sign-in-code-asked',
+          address: '198.51.100.4',
+          is_new: true,
         },
       ],
     },
@@ -83,10 +104,11 @@ export const changeOwnPassword = defineCall({
   path: '/api/account/password',
   access,
   summary: 'Sets my password. Ends all my sessions and answers the token of a new one.',
-  input: { body: z.object({ current_password: password, new_password: newPassword }) },
+  input: { body: z.object({ current_password: ownPassword, new_password: newPassword }) },
   reply: { kind: 'json', schema: done.extend({ token: z.string() }) },
   errors: throttleErrors,
   extension: true,
+  duringSetup: true,
   example: {
     body: { current_password: samplePassword, new_password: 'seven parcels by the canal' },
   },
@@ -103,6 +125,7 @@ export const endOwnSession = defineCall({
   reply: { kind: 'json', schema: done },
   errors,
   extension: true,
+  duringSetup: true,
   example: { body: { id: 17 } },
 });
 
@@ -117,7 +140,22 @@ export const endOwnSessions = defineCall({
   reply: { kind: 'json', schema: done },
   errors,
   extension: true,
+  duringSetup: true,
   example: { reply: { success: true, message: 'Signed out everywhere.' } },
+});
+
+export const seenAccountEvents = defineCall({
+  name: 'seenAccountEvents',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/account/events/seen',
+  access,
+  summary: 'Notes that I know of what happened to my account until now.',
+  input: {},
+  reply: { kind: 'json', schema: done },
+  errors,
+  extension: true,
+  example: { reply: { success: true, message: 'Remembered.' } },
 });
 
 export const startSecondFactor = defineCall({
@@ -127,7 +165,7 @@ export const startSecondFactor = defineCall({
   path: '/api/account/second-factor/start',
   access,
   summary: 'Makes the secret for an authenticator app. It counts once a code of it is confirmed.',
-  input: { body: z.object({ password }) },
+  input: { body: z.object({ password: ownPassword }) },
   reply: {
     kind: 'json',
     schema: z.object({
@@ -139,6 +177,7 @@ export const startSecondFactor = defineCall({
   },
   errors: [...throttleErrors, 'conflict'],
   extension: true,
+  duringSetup: true,
   example: { body: { password: samplePassword } },
 });
 
@@ -158,6 +197,7 @@ export const confirmSecondFactor = defineCall({
   reply: { kind: 'json', schema: recoveryCodes },
   errors: [...throttleErrors, 'conflict'],
   extension: true,
+  duringSetup: true,
   // A code is valid for half a minute: this example works by chance only.
   example: {
     body: { code: '492 039' },
@@ -172,7 +212,7 @@ export const newRecoveryCodes = defineCall({
   path: '/api/account/second-factor/recovery-codes',
   access,
   summary: 'Makes new recovery codes; the old ones and my other sessions end.',
-  input: { body: z.object({ password, code: ownCode }) },
+  input: { body: z.object({ password: ownPassword, code: ownCode }) },
   reply: { kind: 'json', schema: recoveryCodes },
   errors: [...throttleErrors, 'conflict'],
   extension: true,
@@ -189,7 +229,7 @@ export const stopSecondFactor = defineCall({
   path: '/api/account/second-factor/stop',
   access,
   summary: 'Switches my second factor off. Ends my other sessions.',
-  input: { body: z.object({ password, code: ownCode }) },
+  input: { body: z.object({ password: ownPassword, code: ownCode }) },
   reply: { kind: 'json', schema: done },
   errors: throttleErrors,
   extension: true,

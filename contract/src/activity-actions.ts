@@ -35,6 +35,8 @@ export const activityActions = {
   'new-recovery-codes': 'New recovery codes',
   'stop-second-factor': 'Second factor switched off',
   'add-administrator': 'Administrator added',
+  'change-administrator-status': 'Administrator blocked or unblocked',
+  'remove-administrator': 'Administrator removed',
   'reset-password': 'Password reset on the command line',
   'reset-second-factor': 'Second factor reset on the command line',
   'save-report-view': 'View saved',

@@ -59,6 +59,8 @@ export interface Call {
   errors: readonly ErrorCode[];
   /** True for calls that spec 7 does not have; listed by /api/capabilities. */
   extension?: boolean;
+  /** Allowed to an administrator who must first change a made password or switch the second factor on. */
+  duringSetup?: boolean;
   /**
    * The list of the body that the server reads row by row as it arrives, because the whole may be too large for memory;
    * `input.body` describes the whole for clients.

@@ -9,6 +9,7 @@ export {
   endOwnSession,
   endOwnSessions,
   newRecoveryCodes,
+  seenAccountEvents,
   startSecondFactor,
   stopSecondFactor,
 } from './account.ts';
@@ -20,6 +21,12 @@ export {
   previewUndo,
   undoActivity,
 } from './activity.ts';
+export {
+  addAdministrator,
+  administrators,
+  changeAdministratorStatus,
+  removeAdministrator,
+} from './administrators.ts';
 export {
   assignCircleToUsers,
   circleOverview,

@@ -12,6 +12,8 @@ export const errorStatus = {
   unauthenticated: 401,
   'access-not-allowed': 403,
   'cross-site': 403,
+  'password-change-required': 403,
+  'second-factor-setup-required': 403,
   'user-blocked': 403,
   'link-not-valid': 403,
   'not-found': 404,

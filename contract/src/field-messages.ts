@@ -24,6 +24,7 @@ export const fieldMessages = {
   nul: 'must not contain a NUL character',
   day: 'must be a day written DD/MM/YYYY',
   spaces: 'must not contain spaces',
+  invisible: 'must not contain invisible characters',
   email: 'must be a valid email',
   'phone-number': 'must be a phone number',
   cnic: 'must look like XXXXX-XXXXXXX-X',

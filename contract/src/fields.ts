@@ -10,6 +10,9 @@ export const limits = {
   passwordMinLength: 6,
   /** For new passwords of administrators; sign-in accepts shorter existing ones (spec 9). */
   administratorPasswordMinLength: 12,
+  usernameLength: 100,
+  nameLength: 200,
+  emailLength: 254,
   reportPageSize: 10,
   reportPageSizeMax: 500,
   usersPageSize: 10,

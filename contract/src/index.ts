@@ -2,6 +2,7 @@
 export * from './account.ts';
 export * from './activity.ts';
 export * from './activity-actions.ts';
+export * from './administrators.ts';
 export * from './area-spans.ts';
 export * from './call.ts';
 export * from './call-names.ts';
@@ -19,6 +20,7 @@ export * from './login-form.ts';
 export * from './map.ts';
 export * from './messages.ts';
 export * from './order.ts';
+export * from './person-fields.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';

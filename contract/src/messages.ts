@@ -117,6 +117,17 @@ export const messages = {
   'no-users': 'There is no mobile user {usernames} and {more} more.',
   'no-user-id': 'There is no mobile user with id {id}',
   taken: 'The {field} has already been taken.',
+  'password-change-required':
+    'Your password was made for you. Change it on the Account screen first.',
+  'second-factor-setup-required':
+    'This server asks administrators for a second factor. Switch it on on the Account screen first.',
+  'administrator-added': '{email} is an administrator now.',
+  'administrator-active': '{email} is now active.',
+  'administrator-blocked': '{email} is now blocked.',
+  'administrator-removed': '{email} is no administrator any more.',
+  'administrator-last': 'The last active administrator cannot be blocked or removed.',
+  'administrator-self': 'This is your own account. Ask another administrator.',
+  'no-administrator': 'There is no administrator "{login}".',
   'password-changed': 'Your password has been changed. You are signed out everywhere else.',
   'password-wrong': 'is not correct',
   'password-same': 'is the one you have',

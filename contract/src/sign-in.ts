@@ -57,6 +57,13 @@ export const logout = defineCall({
   example: { reply: { success: true, message: 'Signed out' } },
 });
 
+/**
+ * Notices of `capabilities`: something happened to the own account, or the server seems to be behind a proxy that it
+ * does not know of.
+ */
+export const notices = ['account-events', 'forwarded-addresses'] as const;
+export type Notice = (typeof notices)[number];
+
 /** Extensions of this server beyond spec 7, and settings of the console (docs/readings.md). */
 export const capabilities = defineCall({
   name: 'capabilities',
@@ -74,10 +81,15 @@ export const capabilities = defineCall({
       maps_url: z.string().nullable(),
       subreport_usernames: z.array(z.string()),
       user: signedInUser,
+      /** What must be done on the Account screen before other calls are answered. */
+      setup: z.enum(['password', 'second-factor']).nullish(),
+      /** What an administrator should know of; see `notices`. */
+      notices: z.array(z.string()).optional(),
     }),
   },
   errors: ['unauthenticated', 'access-not-allowed'],
   extension: true,
+  duringSetup: true,
   example: {
     reply: {
       calls: ['capabilities', 'pinSuggestions'],

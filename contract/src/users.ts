@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
 import { answeredId, done, lenientBoolean, limits, recordId, requiredText } from './fields.ts';
+import { accountEmail, accountUsername, personName } from './person-fields.ts';
 
 export const designations = ['Surveyor', 'Supervisor'] as const;
 export const cnicPattern = /^\d{5}-\d{7}-\d$/;
@@ -58,9 +59,9 @@ export const mobileUsers = defineCall({
 
 /** The create-user form and call; every field is required (spec 5). */
 export const newMobileUser = z.object({
-  username: requiredText(100).refine((value) => !/\s/.test(value), fieldMessages.spaces),
-  name: requiredText(200),
-  email: z.string().trim().pipe(z.email(fieldMessages.email)),
+  username: accountUsername,
+  name: personName,
+  email: accountEmail,
   phonenumber: z
     .union([z.number().transform(String), z.string()])
     .pipe(

@@ -33,6 +33,7 @@ import { apiDocs } from './plugins/api-docs.ts';
 import { type Bindings, bindCalls } from './plugins/calls.ts';
 import { errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
+import { watchForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import { gracefulShutdown } from './plugins/graceful-shutdown.ts';
 import { health } from './plugins/health.ts';
 import { lenientParsing, readPairs } from './plugins/lenient-parsing.ts';
@@ -94,6 +95,7 @@ export const buildApp = async (
   const addReport = openIngestion(database);
   const thumbnails = openThumbnails(photos);
   app.addHook('onClose', async () => thumbnails.close());
+  const forwarded = watchForwardedAddresses(app, config);
   const services = {
     config,
     database,
@@ -103,6 +105,7 @@ export const buildApp = async (
     linkKey,
     live,
     liveStreams,
+    forwarded,
   };
   await app.register(gracefulShutdown);
   await app.register(errors);

@@ -29,6 +29,10 @@ const number = (standard: number, min: number, max: number) =>
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `must be a whole number from ${min} to ${max}`,
     );
+const yesOrNo = optionalText
+  .transform((value) => value?.toLowerCase() ?? 'false')
+  .pipe(z.enum(['true', 'yes', 'on', 'false', 'no', 'off'], 'must be true or false'))
+  .transform((value) => ['true', 'yes', 'on'].includes(value));
 /** Number of proxies in front of the server: each adds one address, and only these are trusted. */
 const proxies: Record<string, number> = { true: 1, yes: 1, on: 1, false: 0, no: 0, off: 0 };
 const webAddress = (value: string): boolean => /^https?:\/\/.+/.test(value);
@@ -89,6 +93,7 @@ const settings = z.object({
       (count) => Number.isInteger(count) && count >= 0 && count <= 10,
       'must be true, false, or the number of proxies from 1 to 10',
     ),
+  REQUIRE_SECOND_FACTOR: yesOrNo,
   SESSION_IDLE_HOURS: number(12, 1, 24 * 30),
   SESSION_MAX_DAYS: number(7, 1, 90),
   PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),

@@ -9,6 +9,7 @@ import { migrateLargeDatabase } from './database/migrate.ts';
 import { jobsOf } from './jobs.ts';
 import { rebuildWhereDue } from './modules/rollups/rollups.commands.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
+import { handOver, removeHandOver } from './modules/sign-in/hand-over.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { periodicJobs } from './plugins/periodic-jobs.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
@@ -35,6 +36,7 @@ const start = async () => {
   await migrateLargeDatabase(database);
   await rebuildWhereDue(database, config.TIME_ZONE, (line) => console.log(line));
   const made = await ensureFirstAdministrator(database.db, config);
+  await removeHandOver(database.db, config.DATA_DIR);
   const photos = await openPhotoStore(config);
   const app = await buildApp(config, database, photos);
   await app.register(periodicJobs, { jobs: jobsOf(config, database, photos) });
@@ -61,7 +63,8 @@ const start = async () => {
   // For people and for scripts that wait for it; everything else on this stream is the log.
   console.log(`Field Survey is ready at ${address}`);
   if (made) {
-    console.log(`First administrator: ${made.email}, password: ${made.password} (shown only now)`);
+    const isTerminal = process.stdout.isTTY === true;
+    console.log(await handOver(made, { dataDir: config.DATA_DIR, isTerminal }));
   }
 };
 

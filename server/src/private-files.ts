@@ -8,7 +8,8 @@ export const writePrivately = (): void => {
 };
 
 /** Names expected in a DATA_DIR; where there are others, the folder is shared and its mode stays. */
-const ours = /^(postgres|photos|incoming|sign-in\.json|sample-loaded|bench-.*|lost\+found)$/;
+const ours =
+  /^(postgres|photos|incoming|sign-in\.json|first-administrator\.txt|sample-loaded|bench-.*|lost\+found)$/;
 const closed = ['postgres', 'photos', 'incoming'];
 const bitsOfOthers = 0o077;
 /** PostgreSQL may run as another user, who needs to pass through to its own folder without reading others. */

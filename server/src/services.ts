@@ -5,6 +5,7 @@ import type { AddReport } from './modules/device/ingest-reports.commands.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
+import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {
@@ -19,4 +20,6 @@ export interface Services {
   /** Notifies open consoles of new reports. */
   live: LiveFeed;
   liveStreams: LiveStreams;
+  /** Whether requests come through a proxy whose forwarded addresses are not believed. */
+  forwarded: ForwardedAddresses;
 }

@@ -13,6 +13,8 @@ export interface Actor {
   /** For calls about one's own account; audit entries do not need it. */
   email?: string;
   address: string;
+  /** What an administrator must do before calls are answered that are not allowed during set-up. */
+  setup?: 'password' | 'second-factor' | undefined;
   /** The request's id, as in log lines and error answers. */
   request_id?: string;
 }

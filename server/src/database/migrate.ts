@@ -17,6 +17,7 @@ import * as rollups from './migrations/0013-rollups.ts';
 import * as phoneFields from './migrations/0014-phone-fields.ts';
 import * as knownNetworks from './migrations/0015-known-networks.ts';
 import * as review from './migrations/0016-review.ts';
+import * as administrators from './migrations/0017-administrators.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -37,6 +38,7 @@ export const migrations = {
   '0014-phone-fields': phoneFields,
   '0015-known-networks': knownNetworks,
   '0016-review': review,
+  '0017-administrators': administrators,
 };
 
 type Migrations = Record<string, Migration>;

@@ -23,6 +23,8 @@ export interface UsersTable {
   password_hash: string;
   created_at: Time;
   last_seen_at: OptionalTime;
+  must_change_password: Generated<boolean>;
+  events_seen_at: Time;
 }
 
 export interface SessionsTable {

@@ -2,10 +2,11 @@
 import { type Call, roles } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
 import type { Actor } from '../database/audit.ts';
 import { say } from '../say.ts';
 import { clientAddress } from './client-address.ts';
-import { bearerToken, type sessionLookUp } from './sessions.ts';
+import { bearerToken, type SessionUser, type sessionLookUp } from './sessions.ts';
 
 export type UserOfToken = ReturnType<typeof sessionLookUp>;
 
@@ -19,6 +20,20 @@ const nobody = (request: FastifyRequest): Actor => ({
   request_id: request.id,
 });
 
+type SetupSettings = Pick<Config, 'REQUIRE_SECOND_FACTOR'>;
+
+/** What an administrator must do first: change a made password, or switch on the second factor that is asked for. */
+const setupOf = (user: SessionUser, { REQUIRE_SECOND_FACTOR }: SetupSettings): Actor['setup'] => {
+  if (user.role_id !== roles.administrator) return undefined;
+  if (user.must_change_password) return 'password';
+  return REQUIRE_SECOND_FACTOR && !user.has_second_factor ? 'second-factor' : undefined;
+};
+
+const setupRefusals = {
+  password: 'password-change-required',
+  'second-factor': 'second-factor-setup-required',
+} as const;
+
 /**
  * Who makes the request; throws where the call's access does not allow it. Runs before a byte
  * of the body is read: what anybody sends must not cost more than a look-up (ADR 39).
@@ -27,6 +42,7 @@ export const authenticate = async (
   call: Call,
   request: FastifyRequest,
   userOfToken: UserOfToken,
+  config: SetupSettings,
 ): Promise<Actor> => {
   const token = bearerToken(request.headers.authorization);
   const user = token && (await userOfToken(token));
@@ -39,12 +55,17 @@ export const authenticate = async (
   if (role && user.role_id !== role) {
     throw new AppError('access-not-allowed', say('access-not-allowed'));
   }
+  const setup = setupOf(user, config);
+  if (setup && call.access === 'administrator' && !call.duringSetup) {
+    throw new AppError(setupRefusals[setup], say(setupRefusals[setup]));
+  }
   return {
     id: user.id,
     username: user.username,
     name: user.name,
     role_id: user.role_id,
     email: user.email,
+    setup,
     address: clientAddress(request),
     request_id: request.id,
   };

@@ -218,7 +218,12 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         onRequest: async (request) => {
           // Before the rate of the address counts it.
           if (isSignIn) refuseCrossSite(request, bound.services.config);
-          request.actor = await authenticate(binding.call, request, bound.userOfToken);
+          request.actor = await authenticate(
+            binding.call,
+            request,
+            bound.userOfToken,
+            bound.services.config,
+          );
           if (isSubmission) bound.rate.admit(request, request.actor.id as number);
         },
         ...(isSubmission && {

@@ -13,6 +13,8 @@ export interface SessionUser {
   username: string;
   name: string;
   email: string;
+  must_change_password: boolean;
+  has_second_factor: boolean;
 }
 
 /** How often the time of last use is written, in seconds. */
@@ -161,6 +163,13 @@ export const openSessionsAmong = async (
 const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buffer[]) => {
   const found = await openSessions(db, config)
     .select(['token_hash', 'users.id', 'role_id', 'username', 'name', 'email'])
+    .select('must_change_password')
+    .select(
+      sql<boolean>`exists (select from second_factors
+        where second_factors.user_id = users.id and confirmed_at is not null)`.as(
+        'has_second_factor',
+      ),
+    )
     .select(
       sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUseEverySeconds})`.as(
         'is_use_unnoted',

@@ -7,7 +7,7 @@ import { type Call, calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { resetPassword } from '../modules/sign-in/administrators.commands.ts';
+import { resetPassword } from '../modules/sign-in/resets.commands.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
 import { multipartOf, picture } from '../testing/submissions.ts';
 
@@ -128,7 +128,8 @@ const workingDay = [
   ],
   ...['resetUserPassword', 'changeUserStatus', 'deleteUser', 'endOwnSession', 'endOwnSessions'],
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
-  ...['stopSecondFactor', 'changeOwnPassword', 'logout'],
+  ...['stopSecondFactor', 'seenAccountEvents', 'administrators', 'addAdministrator'],
+  ...['changeAdministratorStatus', 'removeAdministrator', 'changeOwnPassword', 'logout'],
 ];
 
 /** The request that an operation's examples make. */
@@ -160,6 +161,15 @@ const lastDeletedPin = async (): Promise<number> => {
   return id;
 };
 
+const newestUser = async (): Promise<number> => {
+  const { id } = await server.database.db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
 describe('its examples', () => {
   test('are all run', () => {
     expect([...new Set(workingDay)].sort()).toEqual(Object.keys(calls).sort());
@@ -179,6 +189,7 @@ describe('its examples', () => {
     await writeFile(shown, await picture());
     const tokens = { administrator: '', device: '' };
     let app: TOTP | undefined;
+    let added = 0;
     let recoveryCode: string | undefined;
     for (const name of workingDay) {
       const { access, reply }: Call = calls[name as keyof typeof calls];
@@ -189,6 +200,9 @@ describe('its examples', () => {
       if (name === 'newRecoveryCodes' || name === 'stopSecondFactor') {
         const next = app?.generate({ timestamp: Date.now() + 30_000 });
         request.payload = { ...(request.payload as object), code: recoveryCode ?? next };
+      }
+      if (name === 'changeAdministratorStatus' || name === 'removeAdministrator') {
+        request.payload = { ...(request.payload as object), user_id: added };
       }
       // Which entry can be undone is told by the list.
       if (name === 'previewUndo' || name === 'undoActivity') {
@@ -219,6 +233,7 @@ describe('its examples', () => {
       if (name === 'changeOwnPassword') tokens.administrator = answer.json().token;
       if (name === 'startSecondFactor') app = URI.parse(answer.json().uri) as TOTP;
       if (name === 'newRecoveryCodes') recoveryCode = answer.json().recovery_codes[0];
+      if (name === 'addAdministrator') added = await newestUser();
       if (name === 'mobileSignup') await server.addSurveyor('sana.khan');
       if (name === 'deviceSignIn') tokens.device = answer.json().token;
     }

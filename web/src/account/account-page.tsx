@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useCan } from '../api/capabilities.ts';
+import { useCan, useCapabilities } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -8,12 +8,17 @@ import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';
 import { useAccount } from './account.api.ts';
+import { AdministratorsPanel } from './administrators-panel.tsx';
+import { EventsPanel } from './events-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 const Account = () => {
   const account = useAccount();
+  const canSeeEvents = useCan('seenAccountEvents');
+  const isSetUp = !useCapabilities().setup;
+  const canManage = useCan('administrators') && isSetUp;
   const { data } = account;
   if (account.error && !data) {
     return <ErrorState title={t('Failed to load your account')} {...loadFailure(account)} />;
@@ -29,6 +34,8 @@ const Account = () => {
         </Panel>
       </SimpleGrid>
       <SessionsPanel sessions={data?.sessions} />
+      {canSeeEvents ? <EventsPanel events={data?.events} /> : null}
+      {canManage ? <AdministratorsPanel asksCode={data?.second_factor.is_on ?? false} /> : null}
     </>
   );
 };

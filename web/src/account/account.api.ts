@@ -1,5 +1,6 @@
-import { calls } from '@survey/contract';
+import { type ClientInput, calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { capabilitiesQuery } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { readSession, startSession } from '../api/session.ts';
 
@@ -17,7 +18,12 @@ export const useAccount = () =>
 
 const useRefresh = () => {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: key });
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: key }),
+      // What the server asks for first, and its notices, change with the account.
+      cache.invalidateQueries(capabilitiesQuery),
+    ]);
 };
 
 /** Sets the user's password. The server ends every session; the token in the answer replaces the present one. */
@@ -70,3 +76,53 @@ export const useStopSecondFactor = () => {
 
 /** Refetches the account after a dialog that changed it. */
 export const useAccountRefresh = useRefresh;
+
+export const useSeenEvents = () => {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => send(calls.seenAccountEvents, {}),
+    onSuccess: refresh,
+  });
+};
+
+const administratorsKey = ['administrators'];
+
+/** Every administrator. */
+export const useAdministrators = () =>
+  useQuery({
+    queryKey: administratorsKey,
+    queryFn: async ({ signal }) =>
+      (await send(calls.administrators, {}, { signal })).administrators,
+  });
+
+const useAdministratorsRefresh = () => {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: administratorsKey });
+};
+
+export const useAddAdministrator = () => {
+  const refresh = useAdministratorsRefresh();
+  return useMutation({
+    mutationFn: (body: ClientInput<typeof calls.addAdministrator>['body']) =>
+      send(calls.addAdministrator, { body }),
+    onSettled: refresh,
+  });
+};
+
+export const useChangeAdministratorStatus = () => {
+  const refresh = useAdministratorsRefresh();
+  return useMutation({
+    mutationFn: (body: ClientInput<typeof calls.changeAdministratorStatus>['body']) =>
+      send(calls.changeAdministratorStatus, { body }),
+    onSettled: refresh,
+  });
+};
+
+export const useRemoveAdministrator = () => {
+  const refresh = useAdministratorsRefresh();
+  return useMutation({
+    mutationFn: (body: ClientInput<typeof calls.removeAdministrator>['body']) =>
+      send(calls.removeAdministrator, { body }),
+    onSettled: refresh,
+  });
+};

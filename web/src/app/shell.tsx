@@ -1,11 +1,12 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { useIsIdle } from '../ui/use-is-idle.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import { Header } from './header.tsx';
+import { Notices, Screen } from './notices.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignInNote } from './sign-in-note.tsx';
@@ -57,7 +58,8 @@ export const Shell = () => {
           <LoadingBar />
           <main id="content" tabIndex={-1} className={classes.content}>
             <SignInNote />
-            <Outlet />
+            <Notices />
+            <Screen />
           </main>
         </div>
       </div>

@@ -3,10 +3,10 @@
 
 import type { Kysely } from 'kysely';
 import { AppError, fieldError } from '../../app-error.ts';
-import { type Actor, audit } from '../../database/audit.ts';
+import { audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { passwordWeakness } from '../../plugins/password-strength.ts';
-import { hashPassword, isPassword } from '../../plugins/passwords.ts';
+import { hashPassword } from '../../plugins/passwords.ts';
 import {
   endSessionsOf,
   holdSessionsOf,
@@ -14,6 +14,7 @@ import {
   type SessionOrigin,
 } from '../../plugins/sessions.ts';
 import { say, telling } from '../../say.ts';
+import { type Confirmation, confirmOwner, notCorrect, type Owner } from './confirm-owner.ts';
 import { sessionCounters, throttleLogin, type Verdict } from './login-throttle.ts';
 import {
   confirmFactor,
@@ -22,65 +23,9 @@ import {
   removeFactor,
   replaceRecoveryCodes,
   secondFactorSince,
-  takeCode,
 } from './second-factor.commands.ts';
 
 type Db = Kysely<Tables>;
-/** The caller; every call here requires an administrator. */
-export type Owner = Actor & { id: number; token: string };
-
-const wrongPassword = (field: string) => fieldError({ [field]: [say('password-wrong')] });
-
-/** What the owner types again; `code` of the second factor, where the change needs one. */
-interface Confirmation {
-  password: string;
-  /** Undefined where the change needs none; null where it needs one and none was given. */
-  code?: string | null;
-}
-
-type Confirmed =
-  | { verdict: 'right'; hash: string }
-  | { verdict: 'wrong'; field: 'password' | 'code' };
-
-const checkOwner = async (
-  db: Db,
-  actor: Owner,
-  { password, code }: Confirmation,
-): Promise<Confirmed> => {
-  const found = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', actor.id)
-    .executeTakeFirst();
-  const isRight = await isPassword(found?.password_hash, password);
-  if (!found || !isRight) return { verdict: 'wrong', field: 'password' };
-  const needsCode = code !== undefined && (await secondFactorSince(db, actor.id));
-  if (needsCode && !(await takeCode(db, actor.id, code ?? ''))) {
-    return { verdict: 'wrong', field: 'code' };
-  }
-  return { verdict: 'right', hash: found.password_hash };
-};
-
-/**
- * Asks for the password again, and for a code where there is a second factor; failures count for this session only.
- * Returns the hash that matched.
- */
-const confirmOwner = async (
-  db: Db,
-  actor: Owner,
-  given: Confirmation,
-  passwordField = 'password',
-): Promise<string> => {
-  if (given.code === null && (await secondFactorSince(db, actor.id))) {
-    throw fieldError({ code: [say('required')] });
-  }
-  const found = await throttleLogin(db, sessionCounters(actor.token, actor.address), () =>
-    checkOwner(db, actor, given),
-  );
-  if (found.verdict === 'right') return found.hash;
-  throw wrongPassword(found.field === 'code' ? 'code' : passwordField);
-};
-
 /**
  * Sets the password, ends every session of the account and opens a new one.
  * @throws AppError invalid-input where the current one is wrong or the new one weak; too-many-attempts
@@ -107,11 +52,11 @@ export const changeOwnPassword = async (
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('users')
-      .set({ password_hash })
+      .set({ password_hash, must_change_password: false })
       .where('id', '=', id)
       .where('password_hash', '=', known)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw wrongPassword('current_password');
+    if (numUpdatedRows !== 1n) throw notCorrect('current_password');
     await endSessionsOf(transaction, id);
     const token = await openSession(transaction, { id, password_hash }, origin);
     await audit(transaction, actor, {

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashToken } from '../../plugins/sessions.ts';
+import { accountEvents } from './account-events.queries.ts';
+import type { Owner } from './confirm-owner.ts';
 
 type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
 
@@ -42,18 +44,21 @@ const secondFactorOf = async (db: Kysely<Tables>, userId: number) => {
   return { is_on: since !== null, since, recovery_codes_left: left };
 };
 
-/** Open sessions and the state of the second factor. */
+/** Open sessions, the state of the second factor, and what happened to the account. */
 export const accountOverview = async (
   db: Kysely<Tables>,
-  { id, token }: { id: number; token: string },
+  owner: Owner,
   limits: Limits,
 ): Promise<AccountOverview> => {
-  const [second_factor, sessions] = await Promise.all([
+  const { id, token } = owner;
+  const [second_factor, sessions, events] = await Promise.all([
     secondFactorOf(db, id),
     sessionsOf(db, id, token, limits),
+    accountEvents(db, owner),
   ]);
   return {
     second_factor,
+    events,
     sessions: sessions.map(({ created_at, last_used_at, ...session }) => ({
       ...session,
       created_at: created_at.toISOString(),

@@ -1,52 +1,48 @@
 import { calls } from '@survey/contract';
-import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../database/audit.ts';
 import { own } from '../../plugins/calls.ts';
-import { bearerToken } from '../../plugins/sessions.ts';
+import { telling } from '../../say.ts';
 import {
   changeOwnPassword,
   confirmSecondFactor,
   endOwnSessions,
   newRecoveryCodes,
-  type Owner,
   startSecondFactor,
   stopSecondFactor,
 } from './account.commands.ts';
 import { accountOverview } from './account.queries.ts';
-
-/** These calls require an administrator, so there is an id. */
-const owner = (actor: Actor, request: FastifyRequest): Owner => ({
-  ...actor,
-  id: actor.id as number,
-  token: bearerToken(request.headers.authorization) ?? '',
-});
+import { noteEventsSeen } from './account-events.queries.ts';
+import { ownerOf } from './owner-of.ts';
 
 export const accountRoutes = {
   accountOverview: own(calls.accountOverview, ({ db, actor, request, services }) =>
-    accountOverview(db, owner(actor, request), services.config),
+    accountOverview(db, ownerOf(actor, request), services.config),
   ),
   changeOwnPassword: own(calls.changeOwnPassword, ({ db, actor, request }, { body }) =>
-    changeOwnPassword(db, owner(actor, request), body, {
+    changeOwnPassword(db, ownerOf(actor, request), body, {
       address: actor.address,
       userAgent: request.headers['user-agent'] ?? '',
     }),
   ),
   endOwnSession: own(calls.endOwnSession, ({ db, actor, request }, { body }) =>
-    endOwnSessions(db, owner(actor, request), body.id),
+    endOwnSessions(db, ownerOf(actor, request), body.id),
   ),
   endOwnSessions: own(calls.endOwnSessions, ({ db, actor, request }) =>
-    endOwnSessions(db, owner(actor, request)),
+    endOwnSessions(db, ownerOf(actor, request)),
   ),
+  seenAccountEvents: own(calls.seenAccountEvents, async ({ db, actor, request }) => {
+    await noteEventsSeen(db, ownerOf(actor, request).id);
+    return { success: true, ...telling('view-remembered') };
+  }),
   startSecondFactor: own(calls.startSecondFactor, ({ db, actor, request }, { body }) =>
-    startSecondFactor(db, owner(actor, request), body.password),
+    startSecondFactor(db, ownerOf(actor, request), body.password),
   ),
   confirmSecondFactor: own(calls.confirmSecondFactor, ({ db, actor, request }, { body }) =>
-    confirmSecondFactor(db, owner(actor, request), body.code),
+    confirmSecondFactor(db, ownerOf(actor, request), body.code),
   ),
   newRecoveryCodes: own(calls.newRecoveryCodes, ({ db, actor, request }, { body }) =>
-    newRecoveryCodes(db, owner(actor, request), body),
+    newRecoveryCodes(db, ownerOf(actor, request), body),
   ),
   stopSecondFactor: own(calls.stopSecondFactor, ({ db, actor, request }, { body }) =>
-    stopSecondFactor(db, owner(actor, request), body),
+    stopSecondFactor(db, ownerOf(actor, request), body),
   ),
 };

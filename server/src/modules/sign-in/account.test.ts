@@ -3,11 +3,13 @@ import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { type TOTP, URI } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operator } from '../../database/audit.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { testPassword } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { waitsForLock } from '../../testing/waits-for-lock.ts';
-import { addAdministrator, resetSecondFactor } from './administrators.commands.ts';
+import { addAdministrator } from './administrators.commands.ts';
+import { resetSecondFactor } from './resets.commands.ts';
 
 const server = setUpTestServer();
 
@@ -35,7 +37,12 @@ const signedIn = async (body: Record<string, unknown> = {}): Promise<string> => 
 beforeEach(async () => {
   person += 1;
   email = `admin-${person}@example.org`;
-  await addAdministrator(server.database.db, { email, name: `Admin ${person}`, password });
+  await addAdministrator(server.database.db, operator, {
+    email,
+    name: `Admin ${person}`,
+    password,
+    mustChange: false,
+  });
   token = await signedIn();
 });
 afterEach(() => vi.useRealTimers());

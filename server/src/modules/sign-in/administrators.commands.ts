@@ -1,85 +1,128 @@
-// Account changes by the command line and at the first start (R7).
+// Administrators: added, blocked and removed by each other and by the command line (R7).
 import { roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
-import { audit, operator } from '../../database/audit.ts';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
-import { endSessionsOf, holdSessionsOf } from '../../plugins/sessions.ts';
-import { say } from '../../say.ts';
-import { liftLimits } from './login-throttle.ts';
-import { removeFactor } from './second-factor.commands.ts';
-import { findAccount } from './sign-in.queries.ts';
+import { endSessionsOf } from '../../plugins/sessions.ts';
+import { say, telling } from '../../say.ts';
+import { takeNames } from './account-names.queries.ts';
 
-/** Creates an administrator; the username is the email (R7). */
+interface NewAdministrator {
+  email: string;
+  name: string;
+  password: string;
+  /** The password was made: another one must be chosen at the first sign-in. */
+  mustChange: boolean;
+}
+
+/**
+ * Creates an administrator; the username is the email (R7).
+ * @throws AppError invalid-input where an account has the email
+ */
 export const addAdministrator = async (
   db: Kysely<Tables>,
-  { email, name, password }: { email: string; name: string; password: string },
-): Promise<void> => {
-  await db
-    .insertInto('users')
-    .values({
-      role_id: roles.administrator,
-      username: email,
-      name,
-      email,
-      cnic: null,
-      designation: null,
-      password_hash: await hashPassword(password),
-    })
-    .execute();
+  actor: Actor,
+  { email, name, password, mustChange }: NewAdministrator,
+) => {
+  // Outside the transaction: hashing takes longer than the transaction.
+  const password_hash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    await takeNames(transaction, { email });
+    const { id } = await transaction
+      .insertInto('users')
+      .values({
+        role_id: roles.administrator,
+        username: email,
+        name,
+        email,
+        cnic: null,
+        designation: null,
+        password_hash,
+        must_change_password: mustChange,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(transaction, actor, {
+      action: 'add-administrator',
+      subject: email,
+      rowCount: 1,
+      details: { user_id: id, after: { name, email } },
+    });
+    return { success: true, ...telling('administrator-added', { email }) };
+  });
 };
 
-const accountNamed = async (db: Kysely<Tables>, login: string) => {
-  const account = await findAccount(db, login);
-  if (!account) throw new AppError('not-found', say('no-account', { login }));
+/** Every administrator, locked: who is the last active one cannot change meanwhile. */
+const lockAdministrators = (db: Writer) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'email', 'is_active'])
+    .where('role_id', '=', roles.administrator)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/**
+ * The administrator whom somebody else may block or remove.
+ * @throws AppError not-found; access-not-allowed where the caller was blocked or removed meanwhile; conflict for the
+ *   own account, and for the last active one
+ */
+const othersAccount = async (db: Writer, actor: Actor, id: number) => {
+  const all = await lockAdministrators(db);
+  const active = all.filter(({ is_active }) => is_active);
+  const account = all.find((one) => one.id === id);
+  if (!account) throw new AppError('not-found', say('no-administrator', { login: String(id) }));
+  if (actor.id !== null && !active.some((one) => one.id === actor.id)) {
+    throw new AppError('access-not-allowed', say('access-not-allowed'));
+  }
+  if (actor.id === id) throw new AppError('conflict', say('administrator-self'));
+  if (active.length === 1 && active[0]?.id === id) {
+    throw new AppError('conflict', say('administrator-last'));
+  }
   return account;
 };
 
-/**
- * Sets a new password, ends the account's sessions (R3) and lifts the limits on its failed sign-ins (R5).
- * @throws AppError not-found
- */
-export const resetPassword = async (
+/** Blocks (false) or unblocks (true) an administrator. Blocking ends the sessions at once. */
+export const changeAdministratorStatus = (
   db: Kysely<Tables>,
-  { login, password }: { login: string; password: string },
-): Promise<void> => {
-  const account = await accountNamed(db, login);
-  const password_hash = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
+  actor: Actor,
+  { user_id, status }: { user_id: number; status: boolean },
+) =>
+  db.transaction().execute(async (transaction) => {
+    const { username, is_active } = await othersAccount(transaction, actor, user_id);
     await transaction
       .updateTable('users')
-      .set({ password_hash })
-      .where('id', '=', account.id)
+      .set({ is_active: status })
+      .where('id', '=', user_id)
       .execute();
-    await endSessionsOf(transaction, account.id);
-    await liftLimits(transaction, [account.username, account.email]);
-    await audit(transaction, operator, {
-      action: 'reset-password',
-      subject: account.username,
-      rowCount: 1,
+    if (!status) await endSessionsOf(transaction, user_id);
+    await audit(transaction, actor, {
+      action: 'change-administrator-status',
+      subject: username,
+      rowCount: is_active === status ? 0 : 1,
+      details: { user_id, before: { status: is_active }, after: { status } },
     });
+    const id = status ? 'administrator-active' : 'administrator-blocked';
+    return { success: true, ...telling(id, { email: username }) };
   });
-};
 
-/**
- * Switches the second factor off for an administrator who lost the phone and the recovery codes, and ends the
- * account's sessions and limits.
- * @throws AppError not-found where there is no such account, or it has no second factor
- */
-export const resetSecondFactor = async (db: Kysely<Tables>, login: string): Promise<void> => {
-  const account = await accountNamed(db, login);
-  await db.transaction().execute(async (transaction) => {
-    await holdSessionsOf(transaction, account.id);
-    if (!(await removeFactor(transaction, account.id))) {
-      throw new AppError('not-found', say('no-second-factor', { login }));
-    }
-    await endSessionsOf(transaction, account.id);
-    await liftLimits(transaction, [account.username, account.email]);
-    await audit(transaction, operator, {
-      action: 'reset-second-factor',
-      subject: account.username,
+/** Removes an administrator; entries of Activity keep the name as text. */
+export const removeAdministrator = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { user_id }: { user_id: number },
+) =>
+  db.transaction().execute(async (transaction) => {
+    const { username, name, email } = await othersAccount(transaction, actor, user_id);
+    await transaction.deleteFrom('users').where('id', '=', user_id).execute();
+    await audit(transaction, actor, {
+      action: 'remove-administrator',
+      subject: username,
       rowCount: 1,
+      details: { user_id, before: { name, email } },
     });
+    return { success: true, ...telling('administrator-removed', { email: username }) };
   });
-};

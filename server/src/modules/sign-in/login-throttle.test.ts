@@ -6,10 +6,10 @@ import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { type TestServer, testPassword } from '../../testing/test-server.ts';
-import { resetPassword } from './administrators.commands.ts';
 import { forgetOldNetworks } from './known-networks.queries.ts';
 import { signInCounters } from './login-throttle.ts';
 import { networkOf } from './network-of.ts';
+import { resetPassword } from './resets.commands.ts';
 
 const server = setUpTestServer();
 /** A second server on the same database. */

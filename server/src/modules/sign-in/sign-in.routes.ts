@@ -1,9 +1,11 @@
-import { calls, extensionNames } from '@survey/contract';
+import { calls, extensionNames, type Notice } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { bearerToken, endSession } from '../../plugins/sessions.ts';
 import { telling } from '../../say.ts';
 import { accountRoutes } from './account.routes.ts';
+import { hasNewEvents } from './account-events.queries.ts';
+import { administratorsRoutes } from './administrators.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 
 export const signInRoutes = {
@@ -22,12 +24,18 @@ export const signInRoutes = {
     await audit(db, actor, { action: 'sign-out', subject: actor.username, rowCount: 1 });
     return { success: true, ...telling('signed-out') };
   }),
-  capabilities: read(calls.capabilities, async ({ actor, services: { config } }) => {
+  capabilities: read(calls.capabilities, async ({ db, actor, services: { config, forwarded } }) => {
+    const notices: Notice[] = [
+      ...((await hasNewEvents(db, actor)) ? ['account-events' as const] : []),
+      ...(forwarded.areIgnored() ? ['forwarded-addresses' as const] : []),
+    ];
     return {
       calls: [...extensionNames],
       time_zone: config.TIME_ZONE,
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,
+      setup: actor.setup ?? null,
+      notices,
       user: {
         id: actor.id ?? 0,
         role_id: actor.role_id,
@@ -38,4 +46,5 @@ export const signInRoutes = {
     };
   }),
   ...accountRoutes,
+  ...administratorsRoutes,
 };

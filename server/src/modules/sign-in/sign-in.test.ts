@@ -8,8 +8,8 @@ import { testPassword } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { waitsForLock } from '../../testing/waits-for-lock.ts';
 import { changeUserStatus } from '../users/users.commands.ts';
-import { resetPassword } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
+import { resetPassword } from './resets.commands.ts';
 
 const server = setUpTestServer();
 

@@ -1,29 +1,18 @@
 import { type editedUser, type newMobileUser, roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { fieldError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
-import { say, telling } from '../../say.ts';
+import { telling } from '../../say.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
-import { listedPins, noMobileUser, takenFields } from './users.queries.ts';
-
-const fieldWords = { username: 'username', email: 'email', cnic: 'CNIC' } as const;
-
-/** Refuses values that another account uses, naming all of them. */
-const refuseTaken = async (...wanted: Parameters<typeof takenFields>): Promise<void> => {
-  const taken = await takenFields(...wanted);
-  if (taken.length === 0) return;
-  throw fieldError(
-    Object.fromEntries(taken.map((field) => [field, [say('taken', { field: fieldWords[field] })]])),
-  );
-};
+import { takeNames } from '../sign-in/account-names.queries.ts';
+import { listedPins, noMobileUser } from './users.queries.ts';
 
 /**
- * Creates a mobile user. Unique indexes refuse values taken between check and insert.
+ * Creates a mobile user.
  * @throws AppError invalid-input with every field that is taken
  */
 export const mobileSignup = async (
@@ -31,10 +20,10 @@ export const mobileSignup = async (
   actor: Actor,
   { status, password, ...user }: z.output<typeof newMobileUser>,
 ) => {
-  await refuseTaken(db, user);
   // Outside the transaction: hashing takes longer than the transaction.
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
+    await takeNames(transaction, user);
     const { id } = await transaction
       .insertInto('users')
       .values({ ...user, role_id: roles.mobileUser, is_active: status, password_hash })
@@ -149,7 +138,7 @@ export const editUser = async (
   { user_id, ...changes }: z.output<typeof editedUser>,
 ) => {
   const user = await lockMobileUser(db, user_id, 'to change');
-  if (changes.email !== undefined) await refuseTaken(db, { email: changes.email }, user_id);
+  if (changes.email !== undefined) await takeNames(db, { email: changes.email }, user_id);
   const { name, phonenumber, designation, email } = user;
   const before = { name, phonenumber, designation, email };
   const after = { ...before, ...changes };

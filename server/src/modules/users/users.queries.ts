@@ -42,32 +42,6 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
   }));
 };
 
-/** Which of these fields another account already uses, in any case. */
-export const takenFields = async (
-  db: Reader,
-  wanted: { username?: string; email?: string; cnic?: string },
-  exceptId = 0,
-): Promise<('username' | 'email' | 'cnic')[]> => {
-  // Sign-in takes email or username, so one person's username must not be another's email.
-  const [username, email, cnic] = [wanted.username, wanted.email, wanted.cnic].map(
-    (value) => value ?? null,
-  );
-  const taken = await db
-    .selectFrom('users')
-    .select([
-      sql<boolean>`bool_or(lower(username) = lower(${username}) or lower(email) = lower(${username}))`.as(
-        'username',
-      ),
-      sql<boolean>`bool_or(lower(email) = lower(${email}) or lower(username) = lower(${email}))`.as(
-        'email',
-      ),
-      sql<boolean>`bool_or(lower(cnic) = lower(${cnic}))`.as('cnic'),
-    ])
-    .where('id', '<>', exceptId)
-    .executeTakeFirstOrThrow();
-  return (['username', 'email', 'cnic'] as const).filter((field) => taken[field]);
-};
-
 /** A user's list by circle, as the audit entry of the user's deletion stores it. */
 export const listedPins = async (
   db: Reader,

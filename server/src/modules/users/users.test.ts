@@ -97,6 +97,41 @@ describe('/api/mobile/signup', () => {
     expect(answer.body.errors?.username).toEqual(['The username has already been taken.']);
   });
 
+  test('two at once of whom one takes as email what the other takes as username: one is created', async () => {
+    const name = 'both.ways@example.org';
+    const answers = await Promise.all([
+      signup({ ...sana, username: name, email: 'one.way@example.org', cnic: '35202-7777777-5' }),
+      signup({ ...sana, username: 'other.way', email: name, cnic: '35202-7777777-6' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test.each([
+    ['username', 'sa\u200dna', 'must not contain invisible characters'],
+    ['username', 'sana\u3164', 'must not contain invisible characters'],
+    ['username', 'sa\u0007na', 'must not contain invisible characters'],
+    ['name', 'Sana \u202eKhan', 'must not contain invisible characters'],
+    ['email', `${'a'.repeat(250)}@example.org`, 'must be at most 254 characters'],
+  ])('refuses a %s with what nobody sees, or too long', async (field, value, why) => {
+    const answer = await signup({ ...sana, [field]: value });
+    expect(answer.body.errors).toEqual({ [field]: [why] });
+  });
+
+  test('stores names composed, whatever way they were typed, and leaves the joiners of Urdu', async () => {
+    const name = 'شاہ\u200cزیب'.normalize('NFC');
+    const answer = await signup({
+      ...sana,
+      username: 'zoé'.normalize('NFD'),
+      name,
+      email: 'zoe@example.org',
+      cnic: '35202-7777777-4',
+    });
+    expect(answer.status).toBe(200);
+    expect((await login('zoé'.normalize('NFC'), sana.password)).json().user.name).toBe(name);
+    const twin = await signup({ ...sana, username: 'ZOÉ'.normalize('NFC') });
+    expect(twin.body.errors?.username).toEqual(['The username has already been taken.']);
+  });
+
   test('two at once with one CNIC: one is created, the other gets the field', async () => {
     const twins = ['hira', 'hina'].map((username) => ({
       ...sana,

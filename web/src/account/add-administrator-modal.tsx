@@ -1,0 +1,113 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newAdministrator } from '@survey/contract';
+import { useState } from 'react';
+import { t } from '../text/text.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { useAddAdministrator } from './account.api.ts';
+import { fieldProblems } from './field-problems.ts';
+import { PasswordStep } from './password-step.tsx';
+
+interface AddAdministratorModalProps {
+  asksCode: boolean;
+  onClose: () => void;
+}
+
+/** Adds an administrator and shows the made password, which the server never tells again. */
+export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorModalProps) => {
+  const add = useAddAdministrator();
+  const form = useForm({
+    initialValues: { email: '', name: '' },
+    validate: validateForm(newAdministrator),
+  });
+  const [isConfirming, setConfirming] = useState(false);
+  const made = add.data?.made_password;
+
+  const submit = async (password: string, code: string) => {
+    try {
+      await add.mutateAsync({ ...form.values, password, code });
+    } catch (error) {
+      const { email, name } = fieldProblems(error, '', '');
+      if (email === undefined && name === undefined) throw error;
+      form.setErrors({ email, name });
+      setConfirming(false);
+    }
+  };
+
+  const content = () => {
+    if (made) {
+      return (
+        <Stack gap="sm">
+          <Text size="sm">
+            {t('{email} signs in with this password, and must choose another then:', {
+              email: form.values.email,
+            })}
+          </Text>
+          <Code block ta="center" dir="ltr">
+            {made}
+          </Code>
+          <Alert color="yellow" variant="light">
+            {t('It is not shown again. Hand it over in person or by a trusted way.')}
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('Close')}</Button>
+          </Group>
+        </Stack>
+      );
+    }
+    if (isConfirming) {
+      return (
+        <PasswordStep
+          explanation={t(
+            'They can see and change everything. Enter your own password to add {email}.',
+            { email: form.values.email },
+          )}
+          submitLabel={t('Add administrator')}
+          asksCode={asksCode}
+          onSubmit={submit}
+          onCancel={onClose}
+        />
+      );
+    }
+    return (
+      <form noValidate onSubmit={form.onSubmit(() => setConfirming(true))}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('Email')}
+            type="email"
+            withAsterisk
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={t('Full Name')}
+            withAsterisk
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit">{t('Next')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    );
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Add administrator')}
+      size="md"
+      // The password is shown once: a click outside the dialog must not lose it.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+    >
+      {content()}
+    </Modal>
+  );
+};

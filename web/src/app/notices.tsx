@@ -1,0 +1,63 @@
+import { Alert, Anchor, Stack } from '@mantine/core';
+import type { Notice } from '@survey/contract';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useCapabilities } from '../api/capabilities.ts';
+import { useSession } from '../api/session.ts';
+import { t } from '../text/text.ts';
+
+const AccountLink = () => (
+  <Anchor
+    inherit
+    fw={600}
+    underline="always"
+    renderRoot={(props) => <Link to="/account" {...props} />}
+  >
+    {t('Your account')}
+  </Anchor>
+);
+
+const textOf = (notice: string) => {
+  const texts: Record<Notice, string> = {
+    'account-events': t('Something happened to the sign-in of your account.'),
+    'forwarded-addresses': t(
+      'Requests come through a proxy that the server was not told of: one wrong password may count for everybody. Ask your operator to set TRUST_PROXY.',
+    ),
+  };
+  return Object.hasOwn(texts, notice) ? texts[notice as Notice] : undefined;
+};
+
+/** What an administrator should know of, above the screen. */
+export const Notices = () => {
+  const { notices = [] } = useCapabilities();
+  const shown = notices.filter(textOf);
+  return shown.length === 0 ? null : (
+    <Stack gap="xs" mb="md">
+      {shown.map((notice) => (
+        <Alert key={notice} color="yellow" variant="light">
+          {textOf(notice)} {notice === 'account-events' ? <AccountLink /> : null}
+        </Alert>
+      ))}
+    </Stack>
+  );
+};
+
+/** The screen of the address; before that, what the server asks for first, which the Account screen does. */
+export const Screen = () => {
+  const { setup } = useCapabilities();
+  const isSignedIn = useSession() !== undefined;
+  const isAccount = useRouterState({ select: ({ location }) => location.pathname === '/account' });
+  if (!setup || !isSignedIn) return <Outlet />;
+  return (
+    <>
+      <Alert color="yellow" variant="light" mb="md">
+        {setup === 'password'
+          ? t('Your password was made for you. Change it before you go on.')
+          : t(
+              'This server asks administrators for a second factor. Switch it on before you go on.',
+            )}{' '}
+        {isAccount ? null : <AccountLink />}
+      </Alert>
+      {isAccount ? <Outlet /> : null}
+    </>
+  );
+};
