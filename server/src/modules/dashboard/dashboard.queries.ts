@@ -23,14 +23,19 @@ const activeUsers = (db: Reader) =>
 export const countActiveUsers = async (db: Reader): Promise<number> =>
   (await activeUsers(db).select(count.as('count')).executeTakeFirstOrThrow()).count;
 
-/** Uploaded records, including those without circle or PIN (R9). */
-export const countUnits = async (db: Reader): Promise<number> => {
+const sumOfCircles = async (db: Reader, figure: 'units' | 'surveyed'): Promise<number> => {
   const found = await db
     .selectFrom(circleCounts.as('counts'))
-    .select(sql<number>`coalesce(sum(units), 0)`.as('count'))
+    .select(sql<number>`coalesce(sum(${sql.ref(figure)}), 0)`.as('count'))
     .executeTakeFirstOrThrow();
   return found.count;
 };
+
+/** Uploaded records, including those without circle or PIN (R9). */
+export const countUnits = (db: Reader): Promise<number> => sumOfCircles(db, 'units');
+
+/** Units that have a current report, each once: the sum of the progress of all circles (R8). */
+export const countSurveyedUnits = (db: Reader): Promise<number> => sumOfCircles(db, 'surveyed');
 
 /** Current reports captured on each of the last days, oldest first, including days without any. */
 export const reportsPerDay = async (db: Reader) => {

@@ -1,10 +1,11 @@
 import { calls } from '@survey/contract';
 import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { countNotOnList, countReports, countSentBack } from '../reports/report-counts.queries.ts';
+import { countNotOnList, countSentBack } from '../reports/report-counts.queries.ts';
 import { cachedAnswer } from '../rollups/versioned-cache.ts';
 import {
   circleProgress,
   countActiveUsers,
+  countSurveyedUnits,
   countUnits,
   overviewVersion,
   reportsPerDay,
@@ -25,7 +26,7 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
 
 export const dashboardRoutes = {
   countMobileUsers: read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
-  countReports: read(calls.countReports, ({ db }) => countReports(db)),
+  countReports: read(calls.countReports, ({ db }) => countSurveyedUnits(db)),
   countRecords: read(calls.countRecords, ({ db }) => countUnits(db)),
   dashboardOverview: own(calls.dashboardOverview, ({ services }) => overview(services)),
 };

@@ -85,12 +85,16 @@ describe('the counts', () => {
     expect(await count(calls.countRecords)).toBe('4');
   });
 
-  test('Surveyed Units are the current reports', async () => {
+  test('Surveyed Units are units with a current report, as in the progress by circle', async () => {
     const [old, current] = await insertReports(server.database, [
       report({ circle: 'Counted', pin: '1' }),
-      report({ circle: 'Counted', pin: '1' }),
+      report({ circle: 'Counted', pin: '1', username: 'second.surveyor' }),
       report({ circle: 'Counted', pin: '2' }),
+      report({ circle: 'Counted', pin: 'on no list' }),
     ]);
+    expect(await count(calls.countReports)).toBe('2');
+    const progress = (await overview()).circles.reduce((sum, { surveyed }) => sum + surveyed, 0);
+    expect(progress).toBe(2);
     await server.database.db
       .updateTable('reports')
       .set({ replaced_by: current?.id as number })

@@ -193,7 +193,7 @@ test('status 1 sets the pin USED and leaves reports alone', async () => {
 
 test('nothing is deleted by any of it', async () => {
   const count = async () =>
-    (await server.call(calls.countReports, {}, server.administrator.token)).text;
+    (await server.call(calls.allReports, { query: {} }, server.administrator.token)).body.total;
   await assign('Kept', '1', ali);
   await add({ circle: 'Kept', pin: '1' });
   const before = await count();
