@@ -9,6 +9,7 @@ export const activityActions = {
   'add-note': 'Note written',
   'save-note-reasons': 'Reasons for sending back changed',
   'set-aside-reports': 'Reports set aside',
+  'make-report-current': 'One of several reports made current',
   'change-status-bulk': 'Bulk status file',
   'store-circle-pins': 'Circle assigned',
   'assign-circle-to-users': 'Circle assigned to several users',

@@ -68,6 +68,7 @@ export {
   pinsByCircle,
   transferPins,
 } from './pins.ts';
+export { makeReportCurrent, reportDetails } from './report-details.ts';
 export {
   countSelection,
   exportSelection,
@@ -82,7 +83,6 @@ export {
   allReportsNoPagination,
   changePinStatus,
   pinSuggestions,
-  reportDetails,
   reportMultiple,
   reportPhotosZip,
 } from './reports.ts';

@@ -66,6 +66,8 @@ export const dashboardOverview = defineCall({
       sent_back: z.number(),
       /** Current reports whose pin was not on the surveyor's list (R18). */
       not_on_list: z.number(),
+      /** Current reports for PINs that had a current one from somebody else (R18). */
+      second_reports: z.number(),
     }),
   },
   errors: ['unauthenticated', 'access-not-allowed'],
@@ -78,6 +80,7 @@ export const dashboardOverview = defineCall({
       least_active: [{ username: 'sana.khan', name: 'Sana Khan', reports: 0 }],
       sent_back: 4,
       not_on_list: 2,
+      second_reports: 1,
     },
   },
 });

@@ -58,8 +58,16 @@ export const devicePin = assignedPin.extend({
   /** Phones speak to our server only. */
   id: z.number(),
   circle: z.string(),
-  /** True where an administrator sent the pin's report back and no new one has been stored yet. */
+  /**
+   * True where an administrator sent the pin's report back and no new one has been stored yet: on its surveyor's list,
+   * and on all lists where that surveyor does not have the pin any more.
+   */
   sent_back: z.boolean(),
+  /**
+   * Who has surveyed the unit of a NotUsed pin, whether they have it on a list or not; null where somebody still has to.
+   * The work that is left are the pins with status 0 and without it.
+   */
+  done_by: z.string().nullable(),
   /** Only where `sent_back`: the newest note since then, null where there is none. */
   note: phoneNote.nullable().optional(),
   /** Only where `sent_back`: what was refused. */

@@ -35,6 +35,7 @@ export const fieldMessages = {
   floors: '"{value}" is not a number of floors',
   resubmission: '"{value}" is not one of No, 0, 1',
   'on-or-off': '"{value}" is not one of on, off',
+  'yes-or-no': '"{value}" is not one of yes, no',
   box: 'is not a box minLng,minLat,maxLng,maxLat',
   'not-filters': 'are not filters of reports',
   'no-rows': 'No data to upload',

@@ -24,6 +24,7 @@ export * from './person-fields.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';
+export * from './report-details.ts';
 export * from './report-filters.ts';
 export * from './report-matches.ts';
 export * from './report-selection.ts';

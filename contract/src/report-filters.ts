@@ -53,6 +53,15 @@ export type ListLabel = (typeof listLabels)[number];
 const readListLabel = (value: string): ListLabel | undefined =>
   listLabels.find((label) => label === value.toLowerCase());
 
+/** Marks that a report has or has not. */
+export const markLabels = ['yes', 'no'] as const;
+export type MarkLabel = (typeof markLabels)[number];
+
+const readMarkLabel = (value: string): MarkLabel | undefined =>
+  markLabels.find((label) => label === value.toLowerCase());
+
+const marks = () => listOf(readMarkLabel, 'yes-or-no');
+
 /** A part of the map in degrees, its borders included; it does not cross the date line. */
 export interface Box {
   minLng: number;
@@ -101,6 +110,12 @@ export const reportFilters = z.object({
   covered_area: areaRanges,
   resubmission: listOf(readResubmission, 'resubmission'),
   list: listOf(readListLabel, 'on-or-off'),
+  /** Whether it came for a PIN that had a current report from somebody else (R18). */
+  second: marks(),
+  /** Whether it has a photo. */
+  photo: marks(),
+  /** Whether it has a position. */
+  place: marks(),
   /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
   box: optional(
     z.string().transform((value, context) => {

@@ -15,6 +15,7 @@ const report = {
   latitude: 31.5,
   longitude: 74.25,
   resubmission: null,
+  picture_path: null,
 };
 const day = '2026-03-10';
 
@@ -34,6 +35,9 @@ const values: Record<ReportFilterName, [string, string]> = {
   covered_area: ['', '0-100000'],
   resubmission: ['no', '0'],
   list: ['on', 'off'],
+  second: ['no', 'yes'],
+  photo: ['no', 'yes'],
+  place: ['yes', 'no'],
   box: ['74.25,31.5,74.3,31.6', '74.26,31.5,74.3,31.6'],
 };
 

@@ -5,6 +5,7 @@ import {
   type AreaRange,
   type Box,
   isInRange,
+  type MarkLabel,
   type ReportFilters,
   type ResubmissionLabel,
 } from './report-filters.ts';
@@ -23,6 +24,9 @@ export interface FilteredReport {
   resubmission: 0 | 1 | null;
   /** Not there on backends that do not say it: as on the list. */
   was_assigned?: boolean | undefined;
+  /** Not there on backends that do not say it: no second report. */
+  is_second?: boolean | undefined;
+  picture_path: string | null;
 }
 
 /** What the filters compare, made once for a report that is filtered often. */
@@ -58,6 +62,11 @@ const inRanges =
   (ranges: readonly AreaRange[], name: 'land_area' | 'covered_area'): Test =>
   ({ [name]: area }) =>
     area !== null && ranges.some((range) => isInRange(area, range));
+
+const marked =
+  (labels: readonly MarkLabel[], has: (report: FilteredReport) => boolean): Test =>
+  (report) =>
+    labels.includes(has(report) ? 'yes' : 'no');
 
 const isInBox = ({ latitude, longitude }: FilteredReport, box: Box): boolean =>
   latitude !== null &&
@@ -97,6 +106,10 @@ const tests: {
   covered_area: (ranges) => inRanges(ranges, 'covered_area'),
   resubmission: (labels) => oneOf(labels, resubmissionLabel),
   list: (labels) => oneOf(labels, ({ was_assigned }) => (was_assigned === false ? 'off' : 'on')),
+  second: (labels) => marked(labels, ({ is_second }) => is_second === true),
+  photo: (labels) => marked(labels, ({ picture_path }) => picture_path !== null),
+  place: (labels) =>
+    marked(labels, ({ latitude, longitude }) => latitude !== null && longitude !== null),
   box: (box) => (report) => isInBox(report, box),
 };
 

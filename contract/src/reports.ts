@@ -1,7 +1,6 @@
 // Property reports: sent by phones and reviewed by administrators (spec 2 /report, 3, 7, 9).
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { phoneFieldsTold } from './device.ts';
 import {
   answeredId,
   circleName,
@@ -9,11 +8,9 @@ import {
   limits,
   pinNumber,
   pinStatus,
-  recordId,
   requiredText,
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
-import { review, threadEntry } from './review.ts';
 
 /** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
 export const propertyReport = z.object({
@@ -44,19 +41,23 @@ export const propertyReport = z.object({
 export type PropertyReport = z.infer<typeof propertyReport>;
 
 /** Optional fields beside the 21 of a report; sent only on request. */
-export const reportExtras = ['was_assigned'] as const;
+export const reportExtras = ['was_assigned', 'is_second'] as const;
 export type ReportExtra = (typeof reportExtras)[number];
 
-/** Extension of the calls that answer reports: `extra=was_assigned`. Other backends ignore it. */
-export const askedExtra = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.enum(reportExtras).optional(),
-);
+/** Extension of the calls that answer reports: `extra=was_assigned,is_second`. Other backends ignore it. */
+export const askedExtra = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(z.enum(reportExtras)).max(reportExtras.length).optional(),
+  )
+  .transform((names) => (names?.length ? [...new Set(names)] : undefined));
 
 /** A report in lists, with the optional fields that were requested. */
 export const listedReport = propertyReport.extend({
   /** Whether the pin was on the surveyor's list when the report came (R18). */
   was_assigned: z.boolean().optional(),
+  /** Whether it came for a PIN that had a current report from somebody else (R18). */
+  is_second: z.boolean().optional(),
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
@@ -244,42 +245,6 @@ export const pinSuggestions = defineCall({
   errors: reportErrors,
   extension: true,
   example: { query: { text: '123' } },
-});
-
-/** Details of a report beside its fields. */
-const reportState = {
-  /** False where a resubmission replaced it, and where it was set aside. */
-  is_current: z.boolean(),
-  /** True where the pin was not on the surveyor's list when the report was submitted. */
-  was_unassigned: z.boolean(),
-  /** Username and time, in the format of the report's own times; null where it was not. */
-  set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
-  review,
-  phone: phoneFieldsTold,
-};
-
-export const reportDetails = defineCall({
-  name: 'reportDetails',
-  module: 'reports',
-  method: 'GET',
-  path: '/api/reports/:id',
-  access: 'administrator',
-  summary:
-    'One report, the history of its pin, newest first, replaced reports and those set aside included, and the thread of notes on the pin.',
-  input: { params: z.object({ id: recordId }) },
-  reply: {
-    kind: 'json',
-    schema: z.object({
-      report: propertyReport,
-      ...reportState,
-      history: z.array(propertyReport.extend(reportState)),
-      /** Notes and answers on the pin, oldest first. */
-      thread: z.array(threadEntry),
-    }),
-  },
-  errors: [...reportErrors, 'not-found'],
-  extension: true,
-  example: { params: { id: 1 } },
 });
 
 export const reportPhotosZip = defineCall({

@@ -19,7 +19,7 @@ export const mobileUser = z.object({
   created_at: z.string(),
   designation: z.string(),
   status: z.boolean(),
-  /** Beyond spec 3: last call of the phone (ISO 8601), and numbers of pins on the list, all and unused. */
+  /** Beyond spec 3: last call of the phone (ISO 8601), and numbers of pins on the list, all and unused by anybody. */
   last_seen: z.string().nullable().optional(),
   pins_total: z.number().optional(),
   pins_left: z.number().optional(),

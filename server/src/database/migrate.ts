@@ -18,6 +18,7 @@ import * as phoneFields from './migrations/0014-phone-fields.ts';
 import * as knownNetworks from './migrations/0015-known-networks.ts';
 import * as review from './migrations/0016-review.ts';
 import * as administrators from './migrations/0017-administrators.ts';
+import * as secondReports from './migrations/0018-second-reports.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -39,6 +40,7 @@ export const migrations = {
   '0015-known-networks': knownNetworks,
   '0016-review': review,
   '0017-administrators': administrators,
+  '0018-second-reports': secondReports,
 };
 
 type Migrations = Record<string, Migration>;

@@ -160,7 +160,7 @@ describe('an upgrade', () => {
     await migrate(database.db);
     const { rows } = await sql<{ counts: string }>`
       select concat_ws(' ', was_unassigned, day, sum(n)) as counts from (
-        select was_unassigned, day, n from rollup_list_days
+        select was_unassigned, day, n from rollup_mark_days
         union all select was_unassigned, day, n from report_deltas
       ) as parts group by was_unassigned, day order by 1`.execute(db);
     expect(rows.map(({ counts }) => counts)).toEqual([

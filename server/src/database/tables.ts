@@ -161,6 +161,8 @@ export interface ReportsTable {
   device_id: ColumnType<string | null, string | null | undefined>;
   /** The phone's clock when it sent the report. */
   device_time: OptionalTime;
+  /** It came for a PIN that had a current report from somebody else, which still is (ADR 53). */
+  is_second: Generated<boolean>;
   /** The resubmission that replaced it; its own id where it was set aside (migration 0010). */
   replaced_by: number | null;
   set_aside_at: OptionalTime;

@@ -86,6 +86,7 @@ const rows: Record<CallName, Row> = {
   addNote: administrators(invalid),
   noteReasons: administrators('200'),
   saveNoteReasons: administrators(invalid),
+  makeReportCurrent: administrators(invalid),
   sendBackSelection: administrators(invalid),
   setAsideSelection: administrators(invalid),
   reportPlace: administrators(invalid),

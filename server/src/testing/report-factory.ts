@@ -137,6 +137,7 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
         ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
         : null,
       was_unassigned: random.chance(0.2),
+      is_second: random.chance(0.1),
     });
   });
 };

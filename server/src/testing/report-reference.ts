@@ -12,7 +12,7 @@ export const dayOf = (at: Date): string => localDay.format(at);
 export const isShown = (report: Report, filters: ReportFilters): boolean =>
   report.replaced_by === null &&
   reportMatches(
-    { ...report, was_assigned: !report.was_unassigned },
+    { ...report, was_assigned: !report.was_unassigned, picture_path: report.photo_name },
     filters,
     dayOf(report.capture_time),
   );

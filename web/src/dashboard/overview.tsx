@@ -36,7 +36,12 @@ export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) =>
   }
   return (
     <div className={classes.grid}>
-      <ShareSurveyed counts={counts} sentBack={data.sent_back} notOnList={data.not_on_list} />
+      <ShareSurveyed
+        counts={counts}
+        sentBack={data.sent_back}
+        notOnList={data.not_on_list}
+        second={data.second_reports}
+      />
       <ReportsPerDay days={data.reports_per_day} />
       <div className={classes.surveyors}>
         <SurveyorList title={t('Most active surveyors')} surveyors={data.most_active} />

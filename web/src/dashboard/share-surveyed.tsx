@@ -13,10 +13,32 @@ interface ShareSurveyedProps {
   sentBack: number;
   /** Reports whose pin was not on the surveyor's list; undefined where the backend does not count them. */
   notOnList: number | undefined;
+  /** Second reports of a PIN; undefined where the backend does not count them. */
+  second: number | undefined;
 }
 
+/** A figure that leads to its reports; none where the backend has no such figure. */
+const reportsField = (label: string, count: number | undefined, search: Record<string, string>) =>
+  count === undefined
+    ? []
+    : [
+        {
+          label,
+          value:
+            count > 0 ? (
+              <Link to="/report" search={search}>
+                <StatusBadge tone="amber">
+                  {t('{count, plural, one {# report} other {# reports}}', { count })}
+                </StatusBadge>
+              </Link>
+            ) : (
+              t('None')
+            ),
+        },
+      ];
+
 /** The share of units that are surveyed, drawn and in figures. */
-export const ShareSurveyed = ({ counts, sentBack, notOnList }: ShareSurveyedProps) => {
+export const ShareSurveyed = ({ counts, sentBack, notOnList, second }: ShareSurveyedProps) => {
   const surveyed = counts?.surveyed ?? 0;
   const total = counts?.total ?? 0;
   const share = formatShare(surveyed, total);
@@ -47,25 +69,8 @@ export const ShareSurveyed = ({ counts, sentBack, notOnList }: ShareSurveyedProp
                 t('None')
               ),
           },
-          ...(notOnList === undefined
-            ? []
-            : [
-                {
-                  label: t("Not on the surveyor's list"),
-                  value:
-                    notOnList > 0 ? (
-                      <Link to="/report" search={{ list: 'off' }}>
-                        <StatusBadge tone="amber">
-                          {t('{count, plural, one {# report} other {# reports}}', {
-                            count: notOnList,
-                          })}
-                        </StatusBadge>
-                      </Link>
-                    ) : (
-                      t('None')
-                    ),
-                },
-              ]),
+          ...reportsField(t("Not on the surveyor's list"), notOnList, { list: 'off' }),
+          ...reportsField(t('Second reports'), second, { second: 'yes' }),
         ]}
       />
     </Panel>

@@ -1,10 +1,17 @@
 // Optional fields of reports beyond the 21 of spec 7 (contract: reportExtras).
-import type { ReportExtra } from '@survey/contract';
+import { type CallName, type ReportExtra, reportExtras } from '@survey/contract';
 import { capabilitiesQuery } from '../api/capabilities.ts';
 import { queryClient } from '../api/query-client.ts';
 
-/** Asks for `was_assigned`, where the backend has it. */
-export const askedExtra = async (): Promise<{ extra?: ReportExtra }> => {
+/** The call that came to the server with each field. */
+const since: Record<ReportExtra, CallName> = {
+  was_assigned: 'setAsideSelection',
+  is_second: 'makeReportCurrent',
+};
+
+/** Asks for the optional fields that the backend has. */
+export const askedExtra = async (): Promise<{ extra?: string }> => {
   const can = await queryClient.ensureQueryData(capabilitiesQuery).catch(() => undefined);
-  return can?.calls.includes('setAsideSelection') ? { extra: 'was_assigned' } : {};
+  const known = reportExtras.filter((name) => can?.calls.includes(since[name]));
+  return known.length > 0 ? { extra: known.join() } : {};
 };

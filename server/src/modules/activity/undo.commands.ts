@@ -41,6 +41,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
   'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
+  'make-report-current': { undo: undoSetAside, what: 'reports' },
   'store-records': { undo: undoUpload, what: 'units' },
 };
 

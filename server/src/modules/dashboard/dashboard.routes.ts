@@ -1,6 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { countNotOnList, countSentBack } from '../reports/report-counts.queries.ts';
+import { countNotOnList, countSecond, countSentBack } from '../reports/report-counts.queries.ts';
 import { cachedAnswer } from '../rollups/versioned-cache.ts';
 import {
   circleProgress,
@@ -21,6 +21,7 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
     least_active: least,
     sent_back: await countSentBack(db),
     not_on_list: await countNotOnList(db),
+    second_reports: await countSecond(db),
   });
 });
 

@@ -54,6 +54,7 @@ describe('before there is anything', () => {
       least_active: [],
       sent_back: 0,
       not_on_list: 0,
+      second_reports: 0,
     });
   });
 

@@ -64,9 +64,8 @@ describe('a phone without the pin on its list', () => {
     const holder = await server.addSurveyor('holder');
     const other = await server.addSurveyor('other');
     const ids = await sentBackCircle('Displaced', holder, numbers);
-    const before = { version: await listVersion(holder), phone: await phoneOf(holder) };
-    expect(before.phone.pins.filter((pin) => pin.sent_back)).toHaveLength(20);
-    // One after the other: a report that loses races locks the pin's lists, which raises their versions.
+    const before = await phoneOf(holder);
+    expect(before.pins.filter((pin) => pin.sent_back)).toHaveLength(20);
     const answers: Awaited<ReturnType<typeof send>>[] = [];
     for (const pin of numbers) answers.push(await send(other, { circle: 'displaced', pin }));
     expect(answers.map(({ resubmission }) => resubmission)).toEqual(Array(20).fill(null));
@@ -74,8 +73,7 @@ describe('a phone without the pin on its list', () => {
     expect(await stored(ids)).toEqual(
       ids.map((id) => ({ id, resubmission: 1, replaced_by: null, was_unassigned: false })),
     );
-    expect(await listVersion(holder)).toBe(before.version);
-    expect(await phoneOf(holder)).toEqual(before.phone);
+    expect((await phoneOf(holder)).pins).toEqual(before.pins);
     expect(await checkRollups(server.database)).toEqual([]);
     // The colleague can still answer them.
     const answer = await send(holder, { circle: 'Displaced', pin: numbers[0] as string });

@@ -22,6 +22,19 @@ const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> 
   return list?.version ?? 0;
 };
 
+/** A report that was sent back returns the pin to its own surveyor only, or to all where that surveyor has not got it. */
+const returns = sql`(reports.user_id is not distinct from assigned_pins.user_id or not exists (
+  select from assigned_pins as held
+  where held.unit_id = assigned_pins.unit_id and held.user_id = reports.user_id))`;
+
+/** Who has surveyed the unit of a NotUsed pin, so that it leaves the work of all; read from the reports (ADR 53). */
+const doneBy = sql`
+  select coalesce(nullif(user_name, ''), username) as done_by
+  from reports
+  where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
+    and replaced_by is null and (resubmission is distinct from 1 or not ${returns})
+  order by reports.id limit 1`;
+
 /**
  * Of a pin that waits to be surveyed again: the report that was sent back, and the newest note for the surveyor since.
  * The report's `picture_path` is the photo's name, which `joinedLines` signs.
@@ -44,13 +57,13 @@ const waitingReport = sql`
   ) as report
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and resubmission = 1
+    and replaced_by is null and resubmission = 1 and ${returns}
   order by reports.id desc limit 1`;
 
 /**
  * A user's list since a version, in one statement: the version and the rows that carry it come from one snapshot, so
  * the next cursor misses nothing. Keys are in the order of the call's schema.
- * A pin waits on this list only while it is NotUsed; the same unit may be USED on another one.
+ * A pin waits on this list only while it is NotUsed; its status stays the list's own.
  */
 const listLines = (userId: number, since: number): ListLines => sql<{ line: string }>`
   select line from (
@@ -67,12 +80,14 @@ const listLines = (userId: number, since: number): ListLines => sql<{ line: stri
     join units on units.id = assigned_pins.unit_id
     join circles on circles.id = assigned_pins.circle_id
     left join lateral (${waitingReport}) as waiting on true
+    left join lateral (${doneBy}) as work on true
     cross join lateral (
       select row_to_json(pin_line)::text as line from (
         select assigned_pins.id, units.pin, units.ratingarea, units.locality as "Locality",
           units.block as "Block", units.street_address as "Street_Address",
           units.owner_name as "OwnerName", units.road as "Road", assigned_pins.status,
-          circles.name as circle, waiting.report is not null as sent_back
+          circles.name as circle, waiting.report is not null as sent_back,
+          case when waiting.report is null then work.done_by end as done_by
       ) as pin_line
     ) as listed
     where assigned_pins.user_id = ${userId} and assigned_pins.version > ${since}

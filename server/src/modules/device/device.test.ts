@@ -110,6 +110,7 @@ describe('the list of pins', () => {
       Road: '',
       status: 0,
       sent_back: false,
+      done_by: null,
     });
   });
 
@@ -133,7 +134,7 @@ describe('the list of pins', () => {
     });
   });
 
-  test('tells what changed, what came and what left since the cursor, and nothing of others', async () => {
+  test('tells what changed, what came, what left and what others have done since the cursor', async () => {
     const person = await newSurveyor();
     const other = await newSurveyor();
     const first = await list(person);
@@ -150,7 +151,9 @@ describe('the list of pins', () => {
       '0001 0',
       'J-2 0',
       '0002 1',
+      '0003 0',
     ]);
+    expect(since.pins.map(({ done_by }) => done_by !== null)).toEqual([false, false, false, true]);
     expect(since.removed).toEqual([gone?.id]);
     expect((await list(person, since.cursor)).pins).toEqual([]);
   });
@@ -329,17 +332,50 @@ describe('a report that is sent back', () => {
     expect(replaced_by).toBe(winners[0]?.body.id);
   });
 
-  test('shows on the lists of all who have the pin to survey, until one of them has', async () => {
+  test('leaves the work of all who have the pin, and comes back to its surveyor only', async () => {
     const other = await newSurveyor();
-    await submit(server, person.token, submissionFields());
+    const { name } = await server.database.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
     let { cursor } = await list(other);
-    await sendBack(person.username, '0001');
-    const sent = await list(other, cursor);
-    expect(sent.pins).toMatchObject([{ pin: '0001', status: 0, sent_back: true }]);
-    cursor = sent.cursor;
+    const follow = async () => {
+      const changed = await list(other, cursor);
+      cursor = changed.cursor;
+      return changed.pins;
+    };
+    const done = [{ pin: '0001', status: 0, sent_back: false, done_by: name }];
     await submit(server, person.token, submissionFields());
-    const answered = await list(other, cursor);
-    expect(answered.pins).toMatchObject([{ pin: '0001', status: 0, sent_back: false }]);
+    expect(await follow()).toMatchObject(done);
+    await sendBack(person.username, '0001');
+    expect(await follow()).toMatchObject(done);
+    expect(await pinOf(person, '0001')).toMatchObject({ sent_back: true, done_by: null });
+    await submit(server, person.token, submissionFields());
+    expect(await follow()).toMatchObject(done);
+    // Whose surveyor does not have it any more is to be surveyed by the others.
+    await sendBack(person.username, '0001');
+    const body = { username: person.username, circle };
+    await server.call(calls.deleteCircle, { body }, admin);
+    expect(await pinOf(other, '0001')).toMatchObject({ sent_back: true, done_by: null });
+  });
+
+  test('counts once among the pins that are left', async () => {
+    const other = await newSurveyor();
+    const left = async () => {
+      const { body } = await server.call(calls.mobileUsers, {}, admin);
+      return [person, other].map(({ username }) => {
+        const user = body.users.find((one) => one.username === username);
+        return `${user?.pins_left} of ${user?.pins_total}`;
+      });
+    };
+    expect(await left()).toEqual(['3 of 3', '3 of 3']);
+    await submit(server, person.token, submissionFields());
+    expect(await left()).toEqual(['2 of 3', '2 of 3']);
+    await submit(server, other.token, submissionFields({ pin: '0002' }));
+    expect(await left()).toEqual(['1 of 3', '1 of 3']);
+    await sendBack(person.username, '0001');
+    expect(await left()).toEqual(['2 of 3', '1 of 3']);
   });
 
   test('goes with the pin to another surveyor, whose report then replaces it', async () => {

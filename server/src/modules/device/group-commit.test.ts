@@ -221,7 +221,9 @@ test('one that the database refuses fails alone, and leaves no photo', async () 
 
 test('whose list somebody holds waits alone: nobody else does', async () => {
   const { db } = server.database;
-  const [waiting, passing] = [person(3), person(4)];
+  // Who shares a circle waits too, because the pin leaves the other's list.
+  const [waiting, passing] = [person(3), person(20)];
+  const elsewhere = 'Elsewhere';
   let ended = false;
   const held = await db.transaction().execute(async (transaction) => {
     await sql`update pin_lists set version = version + 1 where user_id = ${waiting.id}`.execute(
@@ -229,7 +231,7 @@ test('whose list somebody holds waits alone: nobody else does', async () => {
     );
     const answers = sendTogether([
       { from: waiting, fields: submissionFields({ pin: pin(38) }) },
-      { from: passing, fields: submissionFields({ pin: pin(39) }) },
+      { from: passing, fields: submissionFields({ circle: elsewhere, pin: pin(39) }) },
     ]);
     void answers.finally(() => {
       ended = true;
@@ -246,7 +248,11 @@ test('whose list somebody holds waits alone: nobody else does', async () => {
     await until(isStored);
     expect(ended).toBe(false);
     // The other reports are stored meanwhile, in groups as usual.
-    const next = await submit(server, person(5).token, submissionFields({ pin: pin(40) }));
+    const next = await submit(
+      server,
+      person(21).token,
+      submissionFields({ circle: elsewhere, pin: pin(40) }),
+    );
     expect(next.status).toBe(200);
     return { answers };
   });

@@ -73,7 +73,9 @@ const givenColumns = `place integer, user_id bigint, username text, address text
 /**
  * $1 is the reports as JSON, no two of one surveyor or one pin. Lists are locked before reports, in the same order as
  * in sending back. A report replaces those of its pin that were sent back where its surveyor has the pin on the list,
- * and the surveyor's own in any case (R18). Where another submission replaced them first, it is an ordinary report.
+ * and the surveyor's own in any case (R18). Where another submission replaced them first, it is an ordinary report. A
+ * report for a PIN that has a current one from somebody else is marked as second; an answer has the mark of what it
+ * replaces.
  */
 const statement = `
 with given as materialized (
@@ -90,9 +92,14 @@ with given as materialized (
 ), wanted as materialized (
   select * from seen where is_active and not has_arrived
 ), sent_back as materialized (
-  select place, reports.id from wanted join given using (place) join reports using (circle_key, pin)
+  select place, reports.id, reports.is_second
+  from wanted join given using (place) join reports using (circle_key, pin)
   where replaced_by is null and resubmission = 1
     and (listed_id is not null or reports.user_id = wanted.user_id)
+), second as materialized (
+  select distinct place from wanted join given using (place) join reports using (circle_key, pin)
+  where replaced_by is null and not reports.is_second and reports.user_id is distinct from wanted.user_id
+    and reports.id not in (select id from sent_back)
 ), ${lockLists}, chosen as materialized (
   select place, nextval(pg_get_serial_sequence('reports', 'id')) as id from unchanged
 ), replaced as (
@@ -103,14 +110,16 @@ with given as materialized (
   insert into reports (id, submission_id, user_id, username, user_name, user_phone, unit_id, circle,
     circle_key, pin, info, floors_num, basement, store_front, land_area, covered_area, land, other, comments,
     latitude, longitude, capture_time, accuracy, location_time, started_at, outcome, answer, app, app_version,
-    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned)
+    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned, is_second)
   overriding system value
   select chosen.id, submission_id, given.user_id, username, wanted.name, phonenumber, unit_id,
     coalesce(wanted.circle, given.circle), circle_key, pin, info, floors_num, basement, store_front, land_area,
     covered_area, land, other, comments, latitude, longitude, capture_time, accuracy, location_time, started_at,
     outcome, answer, app, app_version, device_id, device_time,
     case when exists (select from replaced where replaced_by = chosen.id) then 0 end, photo_name,
-    photo_sha256, photo_bytes, listed_id is null
+    photo_sha256, photo_bytes, listed_id is null,
+    coalesce((select bool_and(is_second) from sent_back where sent_back.place = chosen.place),
+      chosen.place in (select place from second))
   from chosen join given using (place) join wanted using (place)
   returning id, submission_id, circle, resubmission is not null as is_resubmission, not was_unassigned as was_assigned,
     submission_time

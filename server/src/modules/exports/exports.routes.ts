@@ -25,7 +25,7 @@ const csv = 'text/csv; charset=utf-8';
 const all = async (
   services: Services,
   snapshot: Snapshot,
-  { extra, ...filters }: ReportFilters & { extra?: ReportExtra | undefined },
+  { extra, ...filters }: ReportFilters & { extra?: readonly ReportExtra[] | undefined },
   format: 'json' | 'csv' = 'json',
 ) => ({
   headers: {

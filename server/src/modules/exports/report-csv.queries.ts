@@ -19,6 +19,7 @@ const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
 
 const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
   was_assigned: sql`(not reports.was_unassigned)::int`,
+  is_second: sql`reports.is_second::int`,
 };
 
 /**
@@ -27,13 +28,13 @@ const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
  */
 export const withCsvCells = <Row>(
   reports: SelectQueryBuilder<Tables, 'reports', Row>,
-  extra: ReportExtra | undefined,
+  extra: readonly ReportExtra[],
 ) =>
   reports
     .select([
       ...reportColumns.map((column) =>
         (ownCells[column] ?? sql.ref(`reports.${column}`)).as(`cell_${column}`),
       ),
-      ...(extra ? [extraCells[extra].as(`cell_${extra}`)] : []),
+      ...extra.map((column) => extraCells[column].as(`cell_${column}`)),
     ])
     .select(sql<null>`null::text`.as('end_of_row'));

@@ -132,6 +132,11 @@ describe('the CSV file', () => {
       expect(row.was_assigned).toBe(!reports.find(({ id }) => id === row.id)?.was_unassigned);
     }
     expect((await get('/api/all-reports?extra=other')).statusCode).toBe(422);
+    const both = readCsv((await csvOf('?extra=was_assigned,is_second')).body.slice(1));
+    expect(both[0]).toEqual([...reportColumns, 'was_assigned', 'is_second']);
+    expect(both.slice(1).map((row) => row.at(-1))).toEqual(
+      reports.map(({ is_second }) => (is_second ? '1' : '0')),
+    );
   });
 
   test('says nothing of it where nobody asks: the 21 fields', async () => {

@@ -8,7 +8,7 @@ import { signPhoto } from '../../plugins/photo-links.ts';
 import { textLines } from '../../plugins/text-lines.ts';
 import type { Services } from '../../services.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
-import { newestFirst, withListedFields, withReportFields } from '../reports/report-rows.queries.ts';
+import { newestFirst, withExtras, withReportFields } from '../reports/report-rows.queries.ts';
 import { csvRows } from './csv-rows.ts';
 import { withCsvCells } from './report-csv.queries.ts';
 import { wrapped } from './wrapped-stream.ts';
@@ -25,10 +25,9 @@ export const streamJson = (
   { db, copyOut }: Snapshot,
   { linkKey }: Pick<Services, 'linkKey'>,
   filters: Selection,
-  extra?: ReportExtra,
+  extra: readonly ReportExtra[] = [],
 ): Readable => {
-  const withFields = extra ? withListedFields : withReportFields;
-  const reports = newestFirst(withFields(matchingReports(db, filters)));
+  const reports = newestFirst(withReportFields(withExtras(matchingReports(db, filters), extra)));
   const rows = db
     .selectFrom(reports.as('report'))
     .select(sql<string>`',' || row_to_json(report)::text`.as('line'));
@@ -56,10 +55,10 @@ const isText = reportColumns.map((column) => reportTextColumns.some((text) => te
 export const streamCsv = (
   { db, copyOut }: Snapshot,
   filters: Selection,
-  extra?: ReportExtra,
+  extra: readonly ReportExtra[] = [],
 ): Readable => {
   const rows = newestFirst(withCsvCells(matchingReports(db, filters), extra));
-  const columns = extra ? [...reportColumns, extra] : reportColumns;
+  const columns = [...reportColumns, ...extra];
   const mark = randomBytes(8).toString('hex');
   return wrapped(copyOut(rows, { csvWithNull: mark }), {
     before: `\uFEFF${columns.join(',')}\r\n`,

@@ -6,25 +6,28 @@
 // - `sent_back`: the reports that are answered, each with the `place` of the report that answers it
 
 /**
- * Takes the next versions of the lists that change, in the order of their ids: the surveyor's own, and, where a pin
- * waited to be surveyed again, those of all users who have it, because their phones fetch it again. The circles of such
- * pins are locked first, so that nobody else can be assigned one meanwhile (ADR 38). `unchanged` has the places of
+ * Takes the next versions of the lists that change, in the order of their ids: the surveyor's own, and, where others
+ * have the pin too or it waited to be surveyed again, those of all users who have it, because it leaves their work and
+ * their phones fetch it again. The circles of such pins are locked first, so that nobody else can be assigned one
+ * meanwhile (ADR 38). `unchanged` has the places of
  * reports whose lists and circles were not changed by another transaction since the statement began. All parts of a
  * statement see the database as of that time, so what they see is still true for these only. None of the users can be
  * deleted meanwhile.
  */
 export const lockLists = `
-answering as materialized (
+shared as materialized (
   select place, unit_id, circle_id from wanted join units on units.id = unit_id
-  where place in (select place from sent_back)
+  where place in (select place from sent_back) or exists (
+    select from assigned_pins as others
+    where others.unit_id = units.id and others.user_id <> wanted.user_id)
 ), steady as materialized (
   select held.id from (
-    select id, version from circles where id = any(array(select circle_id from answering)) order by id for share
+    select id, version from circles where id = any(array(select circle_id from shared)) order by id for share
   ) as held join circles on circles.id = held.id and circles.version = held.version
 ), concerned as materialized (
   select place, user_id from wanted
   union
-  select place, assigned_pins.user_id from steady join answering on circle_id = steady.id
+  select place, assigned_pins.user_id from steady join shared on circle_id = steady.id
     join assigned_pins using (unit_id)
 ), lists as materialized (
   select users.id as user_id, coalesce(pin_lists.version, 0) as version
@@ -38,7 +41,7 @@ answering as materialized (
   returning user_id, version
 ), unchanged as (
   select place from concerned left join lists using (user_id) left join locked using (user_id)
-  where place not in (select place from answering where circle_id not in (select id from steady))
+  where place not in (select place from shared where circle_id not in (select id from steady))
   group by place having bool_and(coalesce(locked.version = lists.version + 1, false))
 )`;
 

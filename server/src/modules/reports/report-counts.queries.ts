@@ -39,5 +39,8 @@ export const countPhotos = async (db: Reader, filters: Selection): Promise<numbe
 export const countSentBack = (db: Reader): Promise<number> =>
   countReports(db, { resubmission: ['1'] });
 
+/** Current reports for PINs that had a current one from somebody else (R18). */
+export const countSecond = (db: Reader): Promise<number> => countReports(db, { second: ['yes'] });
+
 /** Reports whose pin was not on the surveyor's list when they came (R18). */
 export const countNotOnList = (db: Reader): Promise<number> => countReports(db, { list: ['off'] });

@@ -82,6 +82,9 @@ const values: Record<ReportFilterName, readonly string[]> = {
   covered_area: ranges,
   resubmission: ['No', 'no', '0', '1'],
   list: ['on', 'off', 'OFF'],
+  second: ['yes', 'no', 'YES'],
+  photo: ['yes', 'no'],
+  place: ['yes', 'no'],
   box: ['-74.5,-30.5,-74,-30', '-74.9,-30.75,-74.25,-30.1', '-180,-90,180,90', '10,10,20,20'],
 };
 

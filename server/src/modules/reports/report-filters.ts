@@ -7,9 +7,16 @@ import {
   circleKey,
   disjointSpans,
   filterNamesSet,
+  type MarkLabel,
   type ReportFilters,
 } from '@survey/contract';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { containing, likeOperator } from '../../database/like-pattern.ts';
 import { plannedAnew } from '../../database/prepared-statements.ts';
@@ -52,6 +59,10 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
   label === 'No'
     ? where('resubmission', 'is', null)
     : where('resubmission', '=', label === '1' ? 1 : 0);
+
+/** A mark as a literal: the planner chooses the partial index of the few by its text. */
+const isMarked = (where: Where, labels: readonly MarkLabel[], mark: RawBuilder<SqlBool>) =>
+  isAnyOf(where, labels, (label) => (label === 'yes' ? mark : sql<SqlBool>`not (${mark})`));
 
 /** Columns of map tiles at zoom 14, numbered as map_cell of migration 0002 does. */
 const mapColumns = 16_384;
@@ -139,6 +150,10 @@ const conditions: {
         ? sql<SqlBool>`reports.was_unassigned`
         : sql<SqlBool>`not reports.was_unassigned`,
     ),
+  second: (where, labels) => isMarked(where, labels, sql<SqlBool>`reports.is_second`),
+  photo: (where, labels) => isMarked(where, labels, sql<SqlBool>`reports.photo_name is not null`),
+  place: (where, labels) =>
+    isMarked(where, labels, sql<SqlBool>`(reports.latitude + reports.longitude) is not null`),
   box: isInBox,
 };
 

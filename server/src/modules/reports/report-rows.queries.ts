@@ -1,5 +1,5 @@
 // Rows of reports in the form of the calls: the 21 fields of spec 3, in its order.
-import type { PropertyReport } from '@survey/contract';
+import { type PropertyReport, type ReportExtra, reportExtras } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { inlineValues } from '../../database/inline-values.ts';
@@ -50,12 +50,21 @@ export const withReportFields = <Row>(reports: Reports<Row>) =>
     'reports.photo_name as picture_path',
   ]);
 
-/** The same, preceded by the optional fields (R18). */
+const extraFields: Record<ReportExtra, RawBuilder<boolean>> = {
+  was_assigned: sql`not reports.was_unassigned`,
+  is_second: sql`reports.is_second`,
+};
+
+/** Optional fields of reports (R18). */
+export const withExtras = <Row>(reports: Reports<Row>, extras: readonly ReportExtra[]) =>
+  reports.select(extras.map((name) => extraFields[name].as(name)));
+
+/** The 21 fields, preceded by all optional ones. */
 export const withListedFields = <Row>(reports: Reports<Row>) =>
-  withReportFields(reports.select(sql<boolean>`not reports.was_unassigned`.as('was_assigned')));
+  withReportFields(withExtras(reports, reportExtras));
 
 /** A row of a list; without the optional fields, it has the 21 fields. */
-export type ListRow = PropertyReport & { was_assigned: boolean };
+export type ListRow = PropertyReport & Record<ReportExtra, boolean>;
 
 /** A report with its position in the result, newest first. */
 export type PlacedReport = ListRow & { place: number };
@@ -89,7 +98,8 @@ export const reportsOfPin = async (
     .where('circle_key', '=', circle_key)
     .where('pin', '=', pin);
   const rows = await newestFirst(withReportFields(reports))
-    .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.set_aside_by'])
+    .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.is_second'])
+    .select('reports.set_aside_by')
     .select(written('set_aside_at').as('set_aside_at'))
     .select(['reports.review', 'reports.reviewed_by', 'reports.review_version'])
     .select(writtenOrNull('reviewed_at').as('reviewed_at'))

@@ -1,4 +1,10 @@
-import { calls, limits, type PropertyReport } from '@survey/contract';
+import {
+  calls,
+  type ListedReport,
+  limits,
+  type PropertyReport,
+  type ReportExtra,
+} from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { read, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
@@ -6,6 +12,7 @@ import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { threadOf } from '../notes/notes.queries.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
+import { makeReportCurrent } from './make-current.commands.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { reportList } from './report-pages.queries.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
@@ -18,14 +25,21 @@ const signed =
     picture_path: row.picture_path && signPhoto(linkKey, row.picture_path),
   });
 
-const withoutExtras = ({ was_assigned, ...row }: ListRow): PropertyReport => row;
+/** The row with the optional fields that were asked for, and no others. */
+const withExtras =
+  (asked: readonly ReportExtra[] = []) =>
+  ({ was_assigned, is_second, ...row }: ListRow): ListedReport => ({
+    ...row,
+    ...(asked.includes('was_assigned') && { was_assigned }),
+    ...(asked.includes('is_second') && { is_second }),
+  });
 
 export const reportRoutes = {
   allReports: read(calls.allReports, async ({ db, services }, { query }) => {
     const { page, per_page, extra, ...filters } = query;
     const { total, rows } = await reportList(db, filters, { page, per_page });
     return {
-      data: rows.map(signed(services)).map((row) => (extra ? row : withoutExtras(row))),
+      data: rows.map(signed(services)).map(withExtras(extra)),
       total,
       last_page: Math.max(1, Math.ceil(total / per_page)),
       current_page: page,
@@ -33,6 +47,9 @@ export const reportRoutes = {
   }),
   changePinStatus: write(calls.changePinStatus, ({ db, actor }, { body }) =>
     changePinStatus(db, actor, body),
+  ),
+  makeReportCurrent: write(calls.makeReportCurrent, ({ db, actor }, { params }) =>
+    makeReportCurrent(db, actor, params.id),
   ),
   pinSuggestions: read(calls.pinSuggestions, async ({ db }, { query }) => ({
     pins: await suggestPins(db, query.text, limits.pinSuggestions),
@@ -42,11 +59,12 @@ export const reportRoutes = {
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
     if (!report) throw new AppError('not-found', say('no-report', { id: params.id }));
-    const { is_current, was_unassigned, set_aside, review, phone } = report;
+    const { is_current, was_unassigned, is_second, set_aside, review, phone } = report;
     return {
       report: signed(services)(report),
       is_current,
       was_unassigned,
+      is_second,
       set_aside,
       review,
       phone,

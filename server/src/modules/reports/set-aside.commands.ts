@@ -20,7 +20,7 @@ interface Part {
   filters: ReportFilters;
 }
 
-const pinsOf = (db: Writer, ids: readonly number[]) =>
+export const pinsOf = (db: Writer, ids: readonly number[]) =>
   db
     .selectFrom('reports')
     .select(['id', 'username', 'circle', 'circle_key', 'pin'])
@@ -29,7 +29,7 @@ const pinsOf = (db: Writer, ids: readonly number[]) =>
     .execute();
 
 /** Sets current reports aside; returns which of the ids were current. */
-const markSetAside = async (db: Writer, actor: Actor, ids: readonly number[]) => {
+export const markSetAside = async (db: Writer, actor: Actor, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number }>`
     update reports set replaced_by = id, set_aside_at = now(), set_aside_by = ${actor.username}
     where id = any(${ids}::bigint[]) and replaced_by is null returning id`.execute(db);
@@ -49,6 +49,19 @@ const bringBackReplaced = async (db: Writer, ids: readonly number[]) => {
   return rows;
 };
 
+/** Where only second reports of a pin are left, the oldest is the first one now. @returns the ids of those */
+export const promoteSecond = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    update reports set is_second = false
+    where id in (
+      select min(left_over.id) from reports as left_over
+      where replaced_by is null and (circle_key, pin) in (
+        select circle_key, pin from reports where id = any(${ids}::bigint[]))
+      group by circle_key, pin having bool_and(is_second))
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 const subjectOf = (reports: Awaited<ReturnType<typeof pinsOf>>, number: number): string => {
   const [first, ...others] = reports;
   return first && others.length === 0
@@ -63,6 +76,7 @@ const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: 
   if (marked.length === 0) return { count: 0, entries: [] };
   const restored = await bringBackReplaced(db, marked);
   const reports = await pinsOf(db, marked);
+  const promoted = await promoteSecond(db, marked);
   const pins = await freePins(db, reports);
   const entryId = await reserveEntry(db);
   await audit(db, actor, {
@@ -70,7 +84,7 @@ const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: 
     subject: subjectOf(reports, number),
     rowCount: marked.length,
     undoableAs: entryId,
-    details: { reports: marked, restored, pin_ids: pins, filters },
+    details: { reports: marked, restored, promoted, pin_ids: pins, filters },
   });
   return { count: marked.length, entries: [entryId] };
 };
@@ -107,6 +121,8 @@ const setAside = z.object({
   reports: z.array(z.number()),
   restored: z.array(z.object({ id: z.number(), replaced_by: z.number() })),
   pin_ids: z.array(z.number()),
+  /** None in entries from before there were second reports. */
+  promoted: z.array(z.number()).default([]),
 });
 
 /** @throws AppError conflict where restoring the reports would override later changes */
@@ -144,7 +160,7 @@ export const undoSetAside = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },
 ): Promise<number> => {
-  const { reports: ids, restored, pin_ids } = setAside.parse(entry.details);
+  const { reports: ids, restored, promoted, pin_ids } = setAside.parse(entry.details);
   const reports = await pinsOf(db, ids);
   await lockListsOfPins(db, reports, 'all');
   await refuseOverLater(db, ids, restored);
@@ -156,6 +172,7 @@ export const undoSetAside = async (
     from unnest(${restored.map(({ id }) => id)}::bigint[],
       ${restored.map(({ replaced_by }) => replaced_by)}::bigint[]) as was (id, replaced_by)
     where reports.id = was.id`.execute(db);
+  await sql`update reports set is_second = true where id = any(${promoted}::bigint[])`.execute(db);
   await usePinsAgain(db, reports, pin_ids);
   return Number(numAffectedRows);
 };

@@ -4,6 +4,7 @@ import {
   circleKey,
   disjointSpans,
   filterNamesSet,
+  type MarkLabel,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
@@ -28,6 +29,10 @@ const any = (column: string, values: readonly unknown[], type: string) => {
   const listed = Array.from({ length }, (_, at) => values[at] ?? values.at(-1));
   return sql`${name} = any(array[${sql.join(listed)}]::${of}[])`;
 };
+
+/** @param mark a column or SQL over the row's columns */
+const isMarked = (mark: string, labels: readonly MarkLabel[]) =>
+  sql`(${sql.raw(mark)}) = any(${labels.map((label) => label === 'yes')}::boolean[])`;
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
 
@@ -60,6 +65,9 @@ const conditions: {
       labels.map((label) => label === 'off'),
       'boolean',
     ),
+  second: (labels) => isMarked('is_second', labels),
+  photo: (labels) => isMarked('has_photo', labels),
+  place: (labels, part) => isMarked(part === 'rollup' ? 'has_place' : 'cell is not null', labels),
   land_area: (ranges, part) => inRanges('land', ranges, part),
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>

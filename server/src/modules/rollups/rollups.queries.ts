@@ -40,7 +40,7 @@ const sources: readonly Source[] = [
     months: 'rollup_work_months',
   },
   { serves: ['floors', 'basement'], days: 'rollup_floor_days', months: 'rollup_floor_months' },
-  { serves: ['list'], days: 'rollup_list_days' },
+  { serves: ['list', 'second', 'photo', 'place'], days: 'rollup_mark_days' },
   { serves: ['land_area'], days: 'rollup_land_area_days', months: 'rollup_land_area_months' },
   {
     serves: ['covered_area'],

@@ -32,6 +32,9 @@ const randomFilters = (random: Random): ReportFilters => {
     land: () => random.some(variety.lands.filter(Boolean), 3),
     resubmission: () => random.some(['No', '0', '1'], 2),
     list: () => random.some(['on', 'off'], 2),
+    second: () => random.some(['yes', 'no'], 2),
+    photo: () => random.some(['yes', 'no'], 2),
+    place: () => random.some(['yes', 'no'], 2),
     floors: () => random.some(['0', '1', '2', '10'], 2),
     basement: () => random.some(['true', 'false'], 1),
     land_area: () => random.some(['0-200', '200-400', '800-1000', '400-1000'], 2),
@@ -43,7 +46,7 @@ const randomFilters = (random: Random): ReportFilters => {
     ['username', 'name', 'circle', 'land', 'resubmission', 'date_from', 'date_to'],
     ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area', 'date_to'],
     ['land', 'resubmission', 'date_from'],
-    ['list', 'date_from', 'date_to'],
+    ['list', 'second', 'photo', 'place', 'date_from', 'date_to'],
   ] as const) as readonly (keyof typeof lists)[];
   const chosen = random.some(kinds, 3).map((name) => [name, lists[name]().join()]);
   const pin = random.chance(0.2)

@@ -167,8 +167,14 @@ export const rollupTables: readonly RollupTable[] = [
     sumOf: facetDays,
   },
   {
-    name: 'rollup_list_days',
-    dimensions: { was_unassigned: 'c.was_unassigned', day: 'c.day' },
+    name: 'rollup_mark_days',
+    dimensions: {
+      was_unassigned: 'c.was_unassigned',
+      is_second: 'c.is_second',
+      has_photo: 'c.has_photo',
+      has_place: 'c.cell is not null',
+      day: 'c.day',
+    },
   },
   {
     name: 'rollup_cell_lands',

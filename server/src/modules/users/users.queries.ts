@@ -3,12 +3,36 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { say } from '../../say.ts';
+import { circleCounts } from '../rollups/rollups.queries.ts';
 
 /** The refusal of a change of a user who does not exist or is an administrator. */
 export const noMobileUser = (id: number): AppError =>
   new AppError('not-found', say('no-user-id', { id }));
 
-/** All mobile users, by username, with the number of pins on their lists. */
+/**
+ * NotUsed pins whose unit somebody else has surveyed, by user: they are nobody's work. Read for circles that several
+ * users have, or where more units are surveyed than the user has USED.
+ */
+const doneByOthers = sql<{ user_id: number; pins: number }>`(
+  select assigned_pins.user_id, count(*) as pins
+  from circle_assignments as given
+  join ${circleCounts} as counts on counts.circle_id = given.circle_id
+  join circles on circles.id = given.circle_id
+  join assigned_pins on assigned_pins.user_id = given.user_id and assigned_pins.circle_id = given.circle_id
+  join units on units.id = assigned_pins.unit_id
+  where counts.surveyed > 0 and given.pins_total > given.pins_used
+    and (counts.surveyed > given.pins_used or exists (
+      select from circle_assignments as others
+      where others.circle_id = given.circle_id and others.user_id <> given.user_id))
+    and assigned_pins.status = 0 and exists (
+      select from reports
+      where circle_key = circles.key and reports.pin = units.pin and replaced_by is null
+        and (resubmission is distinct from 1 or reports.user_id <> assigned_pins.user_id and exists (
+          select from assigned_pins as held
+          where held.unit_id = assigned_pins.unit_id and held.user_id = reports.user_id)))
+  group by assigned_pins.user_id)`;
+
+/** All mobile users, by username, with the number of pins on their lists and of those that are left. */
 export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
   const users = await db
     .selectFrom('users')
@@ -25,8 +49,10 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
           .as('lists'),
       (join) => join.onRef('lists.user_id', '=', 'users.id'),
     )
+    .leftJoin(doneByOthers.as('done'), 'done.user_id', 'users.id')
     .select(['id', 'username', 'name', 'email', 'phonenumber', 'cnic', 'designation', 'is_active'])
-    .select(['created_at', 'last_seen_at', 'pins_total', 'pins_left'])
+    .select(['created_at', 'last_seen_at', 'pins_total'])
+    .select(sql<number>`pins_left - coalesce(done.pins, 0)`.as('pins_left'))
     .where('role_id', '=', roles.mobileUser)
     .orderBy(sql`lower(username)`)
     .execute();

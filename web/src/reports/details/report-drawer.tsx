@@ -18,6 +18,7 @@ import type { ReportField } from '../table/table-view.ts';
 import { useListKeys } from '../table/use-list-keys.ts';
 import { LargePhoto } from './large-photo.tsx';
 import { PinHistory } from './pin-history.tsx';
+import { SeveralReports } from './several-reports.tsx';
 
 interface ReportDrawerProps extends ReportActions {
   /** Id of the open report; undefined while closed. */
@@ -138,6 +139,7 @@ export const ReportDrawer = ({
               {t('The pin was not on the list of the surveyor when this report arrived.')}
             </Alert>
           ) : null}
+          <SeveralReports report={report} />
           <Group gap="xs">
             {isCurrent ? (
               <Button

@@ -30,6 +30,9 @@ const inPanel = [
   'circle',
   'resubmission',
   'list',
+  'second',
+  'photo',
+  'place',
   'land_area',
   'covered_area',
 ] as const;

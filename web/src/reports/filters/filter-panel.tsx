@@ -4,17 +4,26 @@ import {
   areaBuckets,
   type ListLabel,
   listLabels,
+  type MarkLabel,
+  markLabels,
   type ReportOptions,
   type ResubmissionLabel,
   resubmissionLabels,
   writeRange,
 } from '@survey/contract';
 import { useCan } from '../../api/capabilities.ts';
-import { t } from '../../text/text.ts';
+import { msg, t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CheckGroup, type CheckOption } from './check-group.tsx';
 import classes from './filter-panel.module.css';
-import { listText, rangeText, resubmissionText } from './filter-texts.ts';
+import {
+  listText,
+  photoText,
+  placeText,
+  rangeText,
+  resubmissionText,
+  secondText,
+} from './filter-texts.ts';
 import { type Filters, readFilters } from './report-search.ts';
 
 /** A failed query, with Retry. */
@@ -52,6 +61,13 @@ const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOptio
   return [...ranges].map(([value, range]) => ({ value, label: rangeText(range) }));
 };
 
+/** Filters by what a report has or has not. */
+const marks = [
+  { name: 'second', title: msg('Second reports'), text: secondText },
+  { name: 'photo', title: msg('Photo'), text: photoText },
+  { name: 'place', title: msg('Place'), text: placeText },
+] as const;
+
 const skeletons = ['land', 'name', 'circle', 'area'];
 
 /** Checkbox groups and area ranges (spec 2). */
@@ -65,6 +81,7 @@ export const FilterPanel = ({
 }: FilterPanelProps) => {
   const { land = [], name = [], circle = [], resubmission = [], list = [] } = filters;
   const knowsLists = useCan('setAsideSelection');
+  const knowsMarks = useCan('makeReportCurrent');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
@@ -109,6 +126,17 @@ export const FilterPanel = ({
                 onChange={(values) => onChange({ list: values as ListLabel[] })}
               />
             ) : null}
+            {knowsMarks
+              ? marks.map((mark) => (
+                  <CheckGroup
+                    key={mark.name}
+                    title={t(mark.title)}
+                    options={markLabels.map((value) => ({ value, label: t(mark.text[value]) }))}
+                    value={filters[mark.name] ?? []}
+                    onChange={(values) => onChange({ [mark.name]: values as MarkLabel[] })}
+                  />
+                ))
+              : null}
             <CheckGroup
               title={t('Land Area')}
               options={rangeOptions(options.largest_land_area, land_area)}

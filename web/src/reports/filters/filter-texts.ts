@@ -2,6 +2,7 @@
 import {
   type AreaRange,
   type ListLabel,
+  type MarkLabel,
   type ReportFilterName,
   type ResubmissionLabel,
   writeDay,
@@ -22,6 +23,21 @@ export const listText: Record<ListLabel, string> = {
   off: msg("Not on the surveyor's list"),
 };
 
+export const secondText: Record<MarkLabel, string> = {
+  yes: msg('Second report'),
+  no: msg('No second report'),
+};
+
+export const photoText: Record<MarkLabel, string> = {
+  yes: msg('With photo'),
+  no: msg('Photo missing'),
+};
+
+export const placeText: Record<MarkLabel, string> = {
+  yes: msg('With place'),
+  no: msg('Place missing'),
+};
+
 export const rangeText = ({ min, max }: AreaRange): string =>
   `${formatNumber(min)} – ${formatNumber(max)}`;
 
@@ -40,6 +56,9 @@ const filterLabels: Record<ReportFilterName, string> = {
   covered_area: msg('Covered Area'),
   resubmission: msg('Resubmission'),
   list: msg('On the list'),
+  second: msg('Second report'),
+  photo: msg('Photo'),
+  place: msg('Place'),
   box: msg('Map'),
 };
 
@@ -57,6 +76,9 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
   if (name === 'list') return value === 'on' ? t('Yes') : t('No');
+  if (name === 'second' || name === 'photo' || name === 'place') {
+    return value === 'yes' ? t('Yes') : t('No');
+  }
   if (name.startsWith('date')) return writeDay(String(value));
   return String(value);
 };

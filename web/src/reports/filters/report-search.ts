@@ -87,6 +87,9 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
   covered_area: writeList(filters.covered_area?.map(writeRange)),
   resubmission: writeList(filters.resubmission),
   list: writeList(filters.list),
+  second: writeList(filters.second),
+  photo: writeList(filters.photo),
+  place: writeList(filters.place),
   box: filters.box && writeBox(filters.box),
 });
 

@@ -1,5 +1,6 @@
 import type { PropertyReport } from '@survey/contract';
-import { IconListSearch } from '@tabler/icons-react';
+import { IconCopy, IconListSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../../text/text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './report-badge.module.css';
@@ -23,14 +24,23 @@ export const HistoryBadge = ({ resubmission, is_current, set_aside }: State) => 
   return <StatusBadge tone="grey">{set_aside ? t('set aside') : t('replaced')}</StatusBadge>;
 };
 
-/** The mark beside a PIN that was not on the surveyor's list when the report arrived; the details explain it. */
-export const OffListMark = () => (
-  <span
-    role="img"
-    className={classes.mark}
-    title={t("Not on the surveyor's list")}
-    aria-label={t("Not on the surveyor's list")}
-  >
-    <IconListSearch size={14} stroke={2} />
+/** A sign beside a PIN; the details explain it. */
+const Mark = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span role="img" className={classes.mark} title={label} aria-label={label}>
+    {children}
   </span>
+);
+
+/** The pin was not on the surveyor's list when the report arrived. */
+export const OffListMark = () => (
+  <Mark label={t("Not on the surveyor's list")}>
+    <IconListSearch size={14} stroke={2} />
+  </Mark>
+);
+
+/** The PIN had a current report from somebody else when the report arrived. */
+export const SecondMark = () => (
+  <Mark label={t('Second report')}>
+    <IconCopy size={14} stroke={2} />
+  </Mark>
 );

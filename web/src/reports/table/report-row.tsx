@@ -1,7 +1,7 @@
 import type { ListedReport, PropertyReport, RecordId } from '@survey/contract';
 import { type CSSProperties, memo } from 'react';
 import { t } from '../../text/text.ts';
-import { OffListMark } from './report-badge.tsx';
+import { OffListMark, SecondMark } from './report-badge.tsx';
 import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
 import classes from './report-grid.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -75,8 +75,9 @@ export const ReportRow = memo(
     >
       {columns.map((column) => {
         const { field } = column;
-        const isMarked = field === 'pin' && report.was_assigned === false;
-        const room = column.room - (isMarked ? markWidth : 0);
+        const isOffList = field === 'pin' && report.was_assigned === false;
+        const isSecond = field === 'pin' && report.is_second === true;
+        const room = column.room - (Number(isOffList) + Number(isSecond)) * markWidth;
         const isCut = isLong(report[field], { field, room }) || undefined;
         return (
           <td key={field} {...columnMarks(field)} data-cut={isCut} style={columnStyle(field)}>
@@ -88,7 +89,8 @@ export const ReportRow = memo(
                   onToggle={(isRange) => onToggle(report.id, isRange)}
                 />
                 <span data-cut={isCut}>{report.pin}</span>
-                {isMarked ? <OffListMark /> : null}
+                {isOffList ? <OffListMark /> : null}
+                {isSecond ? <SecondMark /> : null}
               </span>
             ) : (
               reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
