@@ -97,7 +97,6 @@ export const messages = {
     'Reports have changed meanwhile: the selection holds {now, plural, one {1 report} other {{now} reports}} now, not {expected}. Nothing was done.',
   'report-made-current':
     'This is the current report of PIN {pin} now; {count, plural, one {the other one is} other {# others are}} in its history.',
-  'report-not-current': 'This report is not current any more. Please look again.',
   'report-alone': 'PIN {pin} has no other current report.',
   'no-report': 'There is no report {id}.',
   'report-not-current':

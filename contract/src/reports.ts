@@ -110,6 +110,10 @@ export const totalPhotosHeader = 'x-total-photos';
 /** Where photos are fetched: this path plus `picture_path` (spec 7). */
 export const storagePath = '/storage/';
 
+/** The name of a photo without the day and signature of its link, which must not stay in files (R22). */
+export const unsignedPhoto = (picturePath: string): string =>
+  picturePath.replace(/\?day=\d+&signature=[\w-]+$/, '');
+
 /** Suffix for thumbnails: `picture_path` plus this. */
 export const thumbnailSuffix = '&size=thumbnail';
 

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { resetPassword } from '../modules/sign-in/resets.commands.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
+import { insertReports, report } from '../testing/report-factory.ts';
 import { multipartOf, picture } from '../testing/submissions.ts';
 
 interface Parameter {
@@ -116,7 +117,7 @@ const workingDay = [
     'changePinStatus',
     'replacePreview',
   ],
-  ...['mapSummary', 'mapTile', 'live', 'newReports', 'setAsideSelection'],
+  ...['mapSummary', 'mapTile', 'live', 'newReports', 'makeReportCurrent', 'setAsideSelection'],
   ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
   ...[
     'previewUndo',
@@ -208,6 +209,8 @@ describe('its examples', () => {
       if (name === 'previewUndo' || name === 'undoActivity') {
         request.payload = { id: await lastDeletedPin() };
       }
+      // It keeps one of several reports of a PIN.
+      if (name === 'makeReportCurrent') await insertReports(database, [report()]);
       const token = access === 'device' ? tokens.device : tokens.administrator;
       const answer = await server.app.inject({
         ...request,

@@ -33,6 +33,8 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
   const { reports, options, pins: allPins } = data ?? {};
   const found = useMemo(() => reports && filterReports(reports, filters), [reports, filters]);
   const pins = filters.pin ?? [];
+  // Exports and bulk actions select on the server: the filters and these users.
+  const listFilters = filters.username ? filters : { ...filters, username: [...usernames] };
   const nameOf = (username: string) => {
     const name = options?.users.find((user) => user.username === username)?.name;
     return name ? `${name} (${username})` : username;
@@ -60,8 +62,7 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
       view={view}
       onView={setView}
       pageSize={pageSize}
-      // Bulk actions select on the server: the filters and these users.
-      listFilters={filters.username ? filters : { ...filters, username: [...usernames] }}
+      listFilters={listFilters}
       list={{
         rows: found && pageOf(found, page, pageSize),
         total: found?.length ?? 0,
@@ -88,7 +89,7 @@ const SubReports = ({ usernames, onChange }: RecordsProps) => {
         />
       }
       withResubmission={false}
-      actions={<SubReportActions reports={found} task={task} />}
+      actions={<SubReportActions reports={found} filters={listFilters} task={task} />}
       task={task}
       loadPage={async (wanted) => pageOf(found ?? [], wanted, pageSize)}
       locate={async (id) => {

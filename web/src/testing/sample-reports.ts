@@ -42,6 +42,7 @@ export const sampleReports = (count: number): PropertyReport[] =>
 export const sampleState = {
   is_current: true,
   was_unassigned: false,
+  is_second: false,
   set_aside: null,
   review: { state: 'new', by: null, at: null, version: 0 },
   phone: {

@@ -222,7 +222,7 @@ test('one that the database refuses fails alone, and leaves no photo', async () 
 test('whose list somebody holds waits alone: nobody else does', async () => {
   const { db } = server.database;
   // Who shares a circle waits too, because the pin leaves the other's list.
-  const [waiting, passing] = [person(3), person(20)];
+  const [waiting, passing] = [person(3), person(34)];
   const elsewhere = 'Elsewhere';
   let ended = false;
   const held = await db.transaction().execute(async (transaction) => {
@@ -250,7 +250,7 @@ test('whose list somebody holds waits alone: nobody else does', async () => {
     // The other reports are stored meanwhile, in groups as usual.
     const next = await submit(
       server,
-      person(21).token,
+      person(35).token,
       submissionFields({ circle: elsewhere, pin: pin(40) }),
     );
     expect(next.status).toBe(200);

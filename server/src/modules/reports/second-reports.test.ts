@@ -35,9 +35,9 @@ const sendBack = async ({ username }: Person, circle: string, pin: string) => {
   expect((await server.call(calls.changePinStatus, { body }, token)).status).toBe(200);
 };
 const idsOf = async (query: object): Promise<number[]> =>
-  (await server.call(calls.allReports, { query: { per_page: 100, ...query } }, token)).body.data.map(
-    ({ id }) => id,
-  );
+  (
+    await server.call(calls.allReports, { query: { per_page: 100, ...query } }, token)
+  ).body.data.map(({ id }) => Number(id));
 const secondOf = async (circle: string): Promise<number[]> =>
   (await idsOf({ circle, second: 'yes' })).sort((one, other) => one - other);
 const surveyedUnits = async () => Number((await server.call(calls.countReports, {}, token)).text);

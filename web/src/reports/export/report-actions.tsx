@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import { calls, csvFileName, photosZipFileName } from '@survey/contract';
+import { calls, photosZipFileName } from '@survey/contract';
 import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
-import { useCan, useIsOurServer } from '../../api/capabilities.ts';
+import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { reasonText } from '../../ui/error-text.ts';
@@ -9,8 +9,8 @@ import { formatBytes } from '../../ui/format.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
-import { exportCsv } from './export-csv.ts';
 import { downloadPhotosZip } from './photos-zip.ts';
+import { useCsvExport } from './use-csv-export.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
 import type { Task } from './use-task.ts';
 
@@ -22,7 +22,6 @@ interface ReportActionsProps {
 /** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
   const canZip = useCan('reportPhotosZip');
-  const isOurs = useIsOurServer();
   const isBusy = task.progress !== undefined;
   const downloadPhotos = usePhotoDownload(task, async (signal) => {
     const query = filterQuery(filters);
@@ -30,16 +29,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
       .data;
   });
 
-  const saveCsv = () =>
-    task.start(
-      t('CSV export'),
-      async (tell, signal) => {
-        const blob = await exportCsv(filters, tell, signal, isOurs);
-        saveBlob(blob, csvFileName);
-        toast.success(t('{file} is saved', { file: csvFileName }), formatBytes(blob.size));
-      },
-      (error) => toast.error(t('Failed to export data: {message}', { message: reasonText(error) })),
-    );
+  const saveCsv = useCsvExport(task, filters);
   const saveZip = () =>
     task.start(
       t('Image download (ZIP)'),

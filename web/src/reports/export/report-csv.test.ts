@@ -31,6 +31,13 @@ describe('writeReportCsv', () => {
     );
   });
 
+  it('writes photos by their names, without the signature that opens them', async () => {
+    const name = 'ab/ab0123456789abcdef0123456789abcd.jpg';
+    const picture_path = `${name}?day=20261123&signature=Ab_-0123456789abcdefgh`;
+    const [, line] = await linesOf(await writeReportCsv([sampleReport(1, { picture_path })]));
+    expect(line?.split(',').at(-1)).toBe(name);
+  });
+
   it('quotes what RFC 4180 asks and keeps a spreadsheet from running a text', async () => {
     const report = sampleReport(0, {
       info: 'said "two"\nlines',

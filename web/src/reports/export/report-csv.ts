@@ -5,6 +5,7 @@ import {
   reportColumns,
   reportTextColumns,
   resubmissionLabel,
+  unsignedPhoto,
 } from '@survey/contract';
 import Papa from 'papaparse';
 import { asWritten } from '../../api/lenient.ts';
@@ -18,6 +19,7 @@ const cell = (report: PropertyReport, column: keyof PropertyReport): string | nu
   if (written !== undefined) return escapeFormula(written);
   if (column === 'resubmission') return resubmissionLabel(report);
   const value = report[column];
+  if (column === 'picture_path' && value) return unsignedPhoto(String(value));
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string') return textColumns.includes(column) ? escapeFormula(value) : value;
   return value ?? '';
