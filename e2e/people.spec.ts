@@ -38,6 +38,14 @@ test('a surveyor is created through the form, refused twice with reasons, and si
   await dialog.getByRole('textbox', { name: 'Password' }).fill(fieldPassword);
   await dialog.getByLabel('CNIC').pressSequentially('3520277777771');
   await expect(dialog.getByLabel('CNIC')).toHaveValue('35202-7777777-1');
+  // A digit corrected in the middle stays in the middle.
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace', '9'])
+    await page.keyboard.press(key);
+  await expect(dialog.getByLabel('CNIC')).toHaveValue('35902-7777777-1');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('2');
+  await expect(dialog.getByLabel('CNIC')).toHaveValue('35202-7777777-1');
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'username: The username has already been taken.',
@@ -135,7 +143,10 @@ test('editing and a new password', async ({ page, server }) => {
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Full Name').fill('New Name');
   await page.getByLabel('Designation').selectOption('Supervisor');
+  await expect(page.getByLabel('CNIC')).toHaveValue(/^\d{5}-\d{7}-\d$/);
+  await page.getByLabel('CNIC').fill('3520255555551');
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(rowOf(page, 'edit.me')).toContainText('35202-5555555-1');
   await expect(rowOf(page, 'edit.me')).toContainText('New Name');
   await expect(rowOf(page, 'edit.me')).toContainText('Supervisor');
 

@@ -119,6 +119,7 @@ export const messages = {
   'no-user': 'There is no mobile user {username}.',
   'no-users': 'There is no mobile user {usernames} and {more} more.',
   'no-user-id': 'There is no mobile user with id {id}',
+  'username-in-reports': 'stays, because reports carry it',
   taken: 'The {field} has already been taken.',
   'password-change-required':
     'Your password was made for you. Change it on the Account screen first.',

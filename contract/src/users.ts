@@ -129,10 +129,11 @@ export const deleteUser = defineCall({
   example: { body: { user_id: 2 } },
 });
 
-/** What the edit form corrects; an email that is not given stays. */
+/** What the edit form corrects; a username, email or CNIC that is not given stays. */
 export const editedUser = newMobileUser
   .pick({ name: true, phonenumber: true, designation: true })
-  .extend({ user_id: recordId, email: newMobileUser.shape.email.optional() });
+  .extend(newMobileUser.pick({ username: true, email: true, cnic: true }).partial().shape)
+  .extend({ user_id: recordId });
 
 export const editUser = defineCall({
   name: 'editUser',
@@ -140,7 +141,8 @@ export const editUser = defineCall({
   method: 'POST',
   path: '/api/edit-user',
   access: 'administrator',
-  summary: "Corrects a mobile user's name, phone, designation, and email where it is given.",
+  summary:
+    "Corrects a mobile user's name, phone, designation, and where given email, CNIC, and the username that no report carries yet.",
   input: { body: editedUser },
   reply: { kind: 'json', schema: done },
   errors: [...userErrors, 'not-found'],

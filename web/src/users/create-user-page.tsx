@@ -2,6 +2,7 @@ import {
   Button,
   Grid,
   List,
+  MaskInput,
   NativeSelect,
   PasswordInput,
   SimpleGrid,
@@ -11,12 +12,12 @@ import {
 import { designations } from '@survey/contract';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { known, t } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-const notDigits = /\D/g;
+/** Digits alone, at most as many as a phone number has (ITU-T E.164). */
+const digits = '9'.repeat(15);
 
 /** Says that the form does nothing, and where accounts are created. */
 const WhereAccountsAreMade = () => (
@@ -41,40 +42,37 @@ const WhereAccountsAreMade = () => (
 );
 
 /** A static page (spec 2): it has fields and a button, and nothing is sent. */
-export const CreateUserPage = () => {
-  const [phone, setPhone] = useState('');
-  return (
-    <Page title={t('Create User')}>
-      <Grid gap="md" align="flex-start">
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Panel title={t('New user')}>
-            <form noValidate onSubmit={(event) => event.preventDefault()}>
-              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-                <TextInput label={t('User Name')} autoComplete="off" />
-                <TextInput
-                  label={t('Phone No.')}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={phone}
-                  onChange={(event) => setPhone(event.currentTarget.value.replace(notDigits, ''))}
-                />
-                <PasswordInput label={t('Password')} autoComplete="new-password" />
-                <PasswordInput label={t('Confirm Password')} autoComplete="new-password" />
-                <NativeSelect
-                  label={t('Designation')}
-                  data={designations.map((value) => ({ value, label: known(value) }))}
-                />
-              </SimpleGrid>
-              <Button type="button" mt="lg">
-                {t('Create User')}
-              </Button>
-            </form>
-          </Panel>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
-          <WhereAccountsAreMade />
-        </Grid.Col>
-      </Grid>
-    </Page>
-  );
-};
+export const CreateUserPage = () => (
+  <Page title={t('Create User')}>
+    <Grid gap="md" align="flex-start">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Panel title={t('New user')}>
+          <form noValidate onSubmit={(event) => event.preventDefault()}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+              <TextInput label={t('User Name')} autoComplete="off" />
+              <MaskInput
+                label={t('Phone No.')}
+                mask={digits}
+                slotChar=""
+                inputMode="numeric"
+                autoComplete="off"
+              />
+              <PasswordInput label={t('Password')} autoComplete="new-password" />
+              <PasswordInput label={t('Confirm Password')} autoComplete="new-password" />
+              <NativeSelect
+                label={t('Designation')}
+                data={designations.map((value) => ({ value, label: known(value) }))}
+              />
+            </SimpleGrid>
+            <Button type="button" mt="lg">
+              {t('Create User')}
+            </Button>
+          </form>
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <WhereAccountsAreMade />
+      </Grid.Col>
+    </Grid>
+  </Page>
+);

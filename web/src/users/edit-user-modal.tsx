@@ -26,21 +26,21 @@ interface EditUserModalProps {
   onClose: () => void;
 }
 
-/** Corrects name, email, phone and designation. */
+/** Corrects everything about a mobile user except the password. */
 export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
   useReturnFocus();
   const [problems, setProblems] = useState<string[]>([]);
   const edit = useEditUser();
   const form = useForm<UserValues>({
     initialValues: valuesOf(user),
-    validate: validateForm(editedUser.omit({ user_id: true })),
+    validate: validateForm(editedUser.omit({ user_id: true }).required()),
   });
-  const submit = async ({ name, email, phonenumber, designation }: UserValues) => {
+  const submit = async ({ password: _, ...values }: UserValues) => {
     if (edit.isPending) return;
     setProblems([]);
     try {
       const done = await edit.mutateAsync({
-        body: { user_id: user.id, name, email, phonenumber, designation },
+        body: { user_id: user.id, ...values },
       });
       toast.success(doneText(done) || t('User updated successfully!'));
       onClose();

@@ -1,8 +1,16 @@
-import { Alert, Button, Group, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  MaskInput,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
 import { known, t } from '../text/text.ts';
-import { maskCnic } from './cnic.ts';
 
 /** The values of the create form; the edit form uses some of them. */
 export interface UserValues {
@@ -15,24 +23,26 @@ export interface UserValues {
   cnic: string;
 }
 
+/** 9 is any digit; the field keeps its caret while somebody corrects a digit in the middle. */
+const cnicMask = '99999-9999999-9';
+
 interface UserFieldsProps {
   form: UseFormReturnType<UserValues>;
-  /** Editing: username, password and CNIC stay as they are. */
+  /** Editing: the password has a dialog of its own. */
   isEditing?: boolean;
 }
 
 /** The fields of a mobile user (spec 5). */
 export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
   <Stack gap="sm">
-    {isEditing ? null : (
-      <TextInput
-        label={t('Username')}
-        withAsterisk
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('username')}
-      />
-    )}
+    <TextInput
+      label={t('Username')}
+      description={isEditing ? t('Can be changed until the first report carries it.') : undefined}
+      withAsterisk
+      autoComplete="off"
+      data-autofocus
+      {...form.getInputProps('username')}
+    />
     <TextInput
       label={t('Full Name')}
       withAsterisk
@@ -61,24 +71,25 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       {...form.getInputProps('designation')}
     />
     {isEditing ? null : (
-      <>
-        <PasswordInput
-          label={t('Password')}
-          withAsterisk
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <TextInput
-          label={t('CNIC')}
-          withAsterisk
-          placeholder={cnicPlaceholder}
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.getInputProps('cnic')}
-          onChange={(event) => form.setFieldValue('cnic', maskCnic(event.currentTarget.value))}
-        />
-      </>
+      <PasswordInput
+        label={t('Password')}
+        withAsterisk
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
     )}
+    <MaskInput
+      label={t('CNIC')}
+      withAsterisk
+      mask={cnicMask}
+      slotChar=""
+      placeholder={cnicPlaceholder}
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={form.values.cnic}
+      onChangeRaw={(_digits, masked) => form.setFieldValue('cnic', masked)}
+      error={form.errors.cnic}
+    />
   </Stack>
 );
 

@@ -6,9 +6,9 @@ import type { Tables } from '../../database/tables.ts';
 import { say } from '../../say.ts';
 
 export interface AccountNames {
-  username?: string;
-  email?: string;
-  cnic?: string;
+  username?: string | undefined;
+  email?: string | undefined;
+  cnic?: string | undefined;
 }
 
 const fieldWords = { username: 'username', email: 'email', cnic: 'CNIC' } as const;

@@ -1,12 +1,13 @@
 import { type editedUser, type newMobileUser, roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import { fieldError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
-import { telling } from '../../say.ts';
+import { say, telling } from '../../say.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { takeNames } from '../sign-in/account-names.queries.ts';
 import { listedPins, noMobileUser } from './users.queries.ts';
@@ -127,10 +128,21 @@ export const resetUserPassword = async (
   });
 };
 
+/** Reports name their surveyor by the username (ADR 6), by which they are filtered and sent back. */
+const refuseReported = async (db: Writer, userId: number): Promise<void> => {
+  const report = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (report) throw fieldError({ username: [say('username-in-reports')] });
+};
+
 /**
- * Changes what an administrator may correct: name, phone, designation, and email where it is given.
- * Reports keep the name they came with.
- * @throws AppError not-found; invalid-input where another account has the email
+ * Changes what an administrator may correct: name, phone, designation, and where given email, CNIC, and the username
+ * as long as no report carries it. Reports keep the name they came with.
+ * @throws AppError not-found; invalid-input where another account has one of the values, or reports the username
  */
 export const editUser = async (
   db: Writer,
@@ -138,10 +150,11 @@ export const editUser = async (
   { user_id, ...changes }: z.output<typeof editedUser>,
 ) => {
   const user = await lockMobileUser(db, user_id, 'to change');
-  if (changes.email !== undefined) await takeNames(db, { email: changes.email }, user_id);
-  const { name, phonenumber, designation, email } = user;
-  const before = { name, phonenumber, designation, email };
-  const after = { ...before, ...changes };
+  await takeNames(db, changes, user_id);
+  if (changes.username !== undefined && changes.username !== user.username)
+    await refuseReported(db, user_id);
+  const { id: _, is_active: __, ...before } = user;
+  const after = { ...before, ...changes, username: changes.username ?? user.username };
   await db.updateTable('users').set(after).where('id', '=', user_id).execute();
   await audit(db, actor, {
     action: 'edit-user',
@@ -149,5 +162,5 @@ export const editUser = async (
     rowCount: 1,
     details: { user_id, before, after },
   });
-  return { success: true, ...telling('user-updated', { username: user.username }) };
+  return { success: true, ...telling('user-updated', { username: after.username }) };
 };

@@ -306,4 +306,32 @@ describe('changes of a user', () => {
     });
     expect((await login('gul@new.example.org', testPassword)).statusCode).toBe(200);
   });
+
+  test('edit changes CNIC and username, the username until a report carries it', async () => {
+    const huma = await server.addSurveyor('huma.typo');
+    const form = {
+      user_id: huma.id,
+      name: 'Huma',
+      phonenumber: '0300999888',
+      designation: 'Surveyor',
+      username: 'huma',
+      cnic: '35202-8888888-1',
+    };
+    const taken = await change('editUser', { ...form, username: 'SANA.khan' });
+    expect(taken.body.errors).toEqual({ username: ['The username has already been taken.'] });
+    expect((await change('editUser', form)).body.message).toBe('huma has been updated.');
+    expect(await userNamed('huma')).toMatchObject({ cnic: '35202-8888888-1' });
+    expect(await lastAudit(server)).toMatchObject({
+      details: { before: { username: 'huma.typo' }, after: { username: 'huma' } },
+    });
+    expect((await login('huma', testPassword)).statusCode).toBe(200);
+
+    await sql`insert into reports (submission_id, user_id, username, user_name, user_phone, circle,
+        circle_key, pin, capture_time)
+      values (gen_random_uuid(), ${huma.id}, 'huma', 'Huma', '', 'Johar Town', 'johar town', '77',
+        now())`.execute(server.database.db);
+    const refused = await change('editUser', { ...form, username: 'huma.two' });
+    expect(refused.body.errors).toEqual({ username: ['stays, because reports carry it'] });
+    expect((await change('editUser', { ...form, name: 'Huma Two' })).status).toBe(200);
+  });
 });
