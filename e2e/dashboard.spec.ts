@@ -39,6 +39,9 @@ test.describe('with counts that fail', () => {
     await logged;
     await expect(tile(page, 'Surveyed Units')).toContainText('0');
     await expect(tile(page, 'Total Units')).not.toContainText(/^0$/);
+    // A share of a count that is missing is none, not 0 %.
+    await expect(tile(page, 'Share surveyed')).toContainText('not counted');
+    await expect(tile(page, 'Share surveyed')).not.toContainText('0%');
   });
 
   test('no answer at all is a red alert with Retry', async ({ page, server }) => {

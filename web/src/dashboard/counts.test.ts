@@ -18,6 +18,12 @@ describe('dashboardCounts', () => {
     expect(dashboardCounts(counted(1), counted(10), counted(4)).remaining).toBe(0);
   });
 
+  it('has no share where one of its parts could not be counted', () => {
+    expect(dashboardCounts(failed, counted(1), counted(2)).hasShare).toBe(true);
+    expect(dashboardCounts(counted(1), failed, counted(2)).hasShare).toBe(false);
+    expect(dashboardCounts(counted(1), counted(1), failed).hasShare).toBe(false);
+  });
+
   it('has failed only where no count could be had', () => {
     expect(dashboardCounts(failed, counted(1), failed).hasFailed).toBe(false);
     expect(dashboardCounts(failed, failed, failed).hasFailed).toBe(true);

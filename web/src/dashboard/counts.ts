@@ -10,6 +10,8 @@ export interface DashboardCounts {
   /** total − surveyed, never below 0 (R8). */
   remaining: number;
   total: number;
+  /** False where surveyed or total could not be counted: a share of them would be none. */
+  hasShare: boolean;
   /** True where no count could be fetched: the zeros are no figures then. */
   hasFailed: boolean;
 }
@@ -23,5 +25,6 @@ export const dashboardCounts = (
   surveyed: surveyed.value,
   remaining: Math.max(0, total.value - surveyed.value),
   total: total.value,
+  hasShare: !surveyed.hasFailed && !total.hasFailed,
   hasFailed: users.hasFailed && surveyed.hasFailed && total.hasFailed,
 });

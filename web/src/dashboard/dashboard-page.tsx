@@ -13,7 +13,7 @@ export const DashboardPage = () => {
   const { data, isPending, isError, isFetching, refetch } = useCounts();
   const hasOverview = useCan('dashboardOverview');
   const share = (part: number) =>
-    data && data.total > 0
+    data?.hasShare && data.total > 0
       ? t('{share} of all units', { share: formatShare(part, data.total) })
       : undefined;
 
@@ -60,7 +60,7 @@ export const DashboardPage = () => {
           />
         </SimpleGrid>
       )}
-      {hasOverview ? <Overview counts={data} /> : null}
+      {hasOverview ? <Overview counts={data} isCounting={isPending} /> : null}
     </Page>
   );
 };

@@ -10,8 +10,14 @@ import { ReportsPerDay } from './reports-per-day.tsx';
 import { ShareSurveyed } from './share-surveyed.tsx';
 import { SurveyorList } from './surveyor-list.tsx';
 
+interface OverviewProps {
+  /** Undefined while they load, and where they could not be loaded. */
+  counts: DashboardCounts | undefined;
+  isCounting: boolean;
+}
+
 /** Progress by circle, by day and by surveyor. */
-export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) => {
+export const Overview = ({ counts, isCounting }: OverviewProps) => {
   const { data, isError, error, isFetching, refetch } = useOverview();
 
   if (isError && !data) {
@@ -38,6 +44,7 @@ export const Overview = ({ counts }: { counts: DashboardCounts | undefined }) =>
     <div className={classes.grid}>
       <ShareSurveyed
         counts={counts}
+        isCounting={isCounting}
         sentBack={data.sent_back}
         notOnList={data.not_on_list}
         second={data.second_reports}

@@ -8,7 +8,9 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import type { DashboardCounts } from './counts.ts';
 
 interface ShareSurveyedProps {
+  /** Undefined while they load, and where they could not be loaded. */
   counts: DashboardCounts | undefined;
+  isCounting: boolean;
   /** Reports that wait to be surveyed again. */
   sentBack: number;
   /** Reports whose pin was not on the surveyor's list; undefined where the backend does not count them. */
@@ -38,24 +40,36 @@ const reportsField = (label: string, count: number | undefined, search: Record<s
       ];
 
 /** The share of units that are surveyed, drawn and in figures. */
-export const ShareSurveyed = ({ counts, sentBack, notOnList, second }: ShareSurveyedProps) => {
-  const surveyed = counts?.surveyed ?? 0;
-  const total = counts?.total ?? 0;
-  const share = formatShare(surveyed, total);
-  const percent = total > 0 ? Math.min(100, (surveyed / total) * 100) : 0;
+export const ShareSurveyed = ({
+  counts,
+  isCounting,
+  sentBack,
+  notOnList,
+  second,
+}: ShareSurveyedProps) => {
+  const known = counts?.hasShare ? counts : undefined;
+  const share = known ? formatShare(known.surveyed, known.total) : '–';
+  const percent =
+    known && known.total > 0 ? Math.min(100, (known.surveyed / known.total) * 100) : 0;
 
   return (
     <Panel title={t('Share surveyed')}>
       <ShareRing
         percent={percent}
         value={share}
-        caption={t('surveyed')}
-        label={t('{share} of all units are surveyed', { share })}
+        caption={known ? t('surveyed') : isCounting ? t('Loading') : t('not counted')}
+        label={
+          known
+            ? t('{share} of all units are surveyed', { share })
+            : isCounting
+              ? t('Loading')
+              : t('The units could not be counted')
+        }
       />
       <FieldList
         fields={[
-          { label: t('Surveyed'), value: formatNumber(surveyed) },
-          { label: t('Remaining'), value: formatNumber(counts?.remaining ?? 0) },
+          { label: t('Surveyed'), value: known ? formatNumber(known.surveyed) : '–' },
+          { label: t('Remaining'), value: known ? formatNumber(known.remaining) : '–' },
           {
             label: t('Sent back'),
             value:
