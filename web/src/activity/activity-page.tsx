@@ -23,13 +23,14 @@ import { ActivityFilters } from './activity-filters.tsx';
 import { type ActivityState, isFiltered, readState } from './activity-state.ts';
 import { actionText, actorText, timeText } from './activity-texts.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
+import { subjectText } from './subject-text.ts';
 
 const undoBadge = ({ undo }: ActivityEntry) => {
   if (undo === 'undone') return <StatusBadge tone="grey">{t('Undone')}</StatusBadge>;
   return undo === 'possible' ? <StatusBadge tone="green">{t('Can be undone')}</StatusBadge> : null;
 };
 
-const columnsIn = (timeZone: string): Column<ActivityEntry>[] => [
+const columnsIn = (timeZone: string | undefined): Column<ActivityEntry>[] => [
   {
     key: 'at',
     header: msg('When'),
@@ -47,7 +48,10 @@ const columnsIn = (timeZone: string): Column<ActivityEntry>[] => [
   {
     key: 'subject',
     header: msg('About'),
-    cell: ({ subject }) => <bdi title={subject}>{subject}</bdi>,
+    cell: ({ action, subject }) => {
+      const text = subjectText(action, subject);
+      return <bdi title={text}>{text}</bdi>;
+    },
     minWidth: 220,
     maxWidth: 420,
   },

@@ -12,5 +12,5 @@ export const actorText = ({ actor, address }: Pick<ActivityEntry, 'actor' | 'add
 };
 
 /** An instant in the operation's time zone and format, as in the filters and the CSV. */
-export const timeText = (at: string, timeZone: string): string =>
-  new Date(at).toLocaleString('en-GB', { timeZone }).replace(',', '');
+export const timeText = (at: string, timeZone: string | undefined): string =>
+  new Date(at).toLocaleString('en-GB', { timeZone: timeZone ?? 'UTC' }).replace(',', '');

@@ -24,5 +24,5 @@ test('what was taken away has nothing after', () => {
 test('long lists are cut with their length, unknown names are shown in their own words', () => {
   const usernames = Array.from({ length: 12 }, (_, index) => `u${index}`);
   expect(detailRows({ usernames })[0]?.after).toMatch(/^u0, u1, .*u9 … \(12\)$/);
-  expect(labelOf('is_new')).toBe('is new');
+  expect(labelOf('some_new_key')).toBe('some new key');
 });

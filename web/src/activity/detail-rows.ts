@@ -1,5 +1,5 @@
 // The details of an audit entry as rows for a table.
-import { msg } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 
 export interface DetailRow {
   /** The key in the entry; `labelOf` gives its label. */
@@ -48,16 +48,38 @@ const known: Record<string, string> = {
   designation: msg('Designation'),
   reason: msg('Reason'),
   action: msg('Change that was undone'),
+  is_new: msg('New assignment'),
+  newly_assigned: msg('Newly assigned users'),
+  unit_is_new: msg('New unit'),
+  target_is_new: msg('New assignment of the target'),
+  left_out: msg('Left out'),
+  ratingarea: msg('Rating Area'),
+  Locality: msg('Locality'),
+  Block: msg('Block'),
+  Street_Address: msg('Street Address'),
+  OwnerName: msg('Owner Name'),
+  Road: msg('Road'),
+  columns: msg('Columns'),
+  photos: msg('Photos'),
+  made_at: msg('Made at'),
 };
 
 /** The label of a key, for `t`; a key without a label is shown with spaces for underscores. */
 export const labelOf = (key: string): string => known[key] ?? key.replaceAll('_', ' ');
 
+/** Words of the server that stand as a value. */
+const words: Partial<Record<string, string>> = {
+  'wrong-credentials': msg('wrong email or password'),
+  'user-blocked': msg('blocked'),
+  'second-factor-required': msg('second factor missing'),
+  'second-factor-wrong': msg('wrong second factor'),
+};
+
 const listed = 10;
 
 const written = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (Array.isArray(value)) {
     const some = value.slice(0, listed).map((one) => written(one?.id ?? one));
     return value.length > listed
@@ -66,10 +88,11 @@ const written = (value: unknown): string => {
   }
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([key, one]) => `${labelOf(key)}: ${written(one)}`)
+      .map(([key, one]) => `${t(labelOf(key))}: ${written(one)}`)
       .join(', ');
   }
-  return String(value);
+  const word = words[String(value)];
+  return word === undefined ? String(value) : t(word);
 };
 
 type Fields = Record<string, unknown>;

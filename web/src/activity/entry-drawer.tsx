@@ -9,6 +9,7 @@ import { SideDrawer } from '../ui/side-drawer.tsx';
 import { useActivityEntry } from './activity.api.ts';
 import { actionText, actorText, timeText } from './activity-texts.ts';
 import { type DetailRow, detailRows, labelOf } from './detail-rows.ts';
+import { subjectText } from './subject-text.ts';
 import { UndoEntry } from './undo-entry.tsx';
 
 interface EntryDrawerProps {
@@ -69,7 +70,7 @@ export const EntryDrawer = ({ id, onClose, onOpen, onPrevious, onNext }: EntryDr
       {entry ? (
         <Stack gap="md">
           <Text fw={500}>
-            <bdi>{entry.subject}</bdi>
+            <bdi>{subjectText(entry.action, entry.subject)}</bdi>
           </Text>
           <UndoEntry entry={entry} onOpen={onOpen} />
           <FieldList

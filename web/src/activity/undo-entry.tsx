@@ -5,6 +5,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { t } from '../text/text.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { actionText } from './activity-texts.ts';
+import { subjectText } from './subject-text.ts';
 
 interface UndoEntryProps {
   entry: ActivityEntry & { undone_by: number | null; undoes: number | null };
@@ -57,7 +58,7 @@ export const UndoEntry = ({ entry, onOpen }: UndoEntryProps) => {
         void ask({
           entries: [entry.id],
           title: t('Undo: {what}', { what: actionText(entry.action) }),
-          message: entry.subject,
+          message: subjectText(entry.action, entry.subject),
         })
       }
     >

@@ -28,7 +28,7 @@ const texts = readAllTexts(folder);
 const labels = [
   ...Object.values(pinStatusLabels),
   ...designations,
-  activityActions['set-aside-reports'],
+  ...Object.values(activityActions),
   sessionEnded,
 ];
 const used = new Set([...texts.sentences.map(({ sentence }) => sentence), ...labels]);

@@ -15,8 +15,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
       <div key={label}>
         <dt>{label}</dt>
         <dd>
-          <bdi>{value}</bdi>
-          {beside ? <bdi className={classes.when}>{beside}</bdi> : null}
+          <bdi>{value}</bdi> {beside ? <bdi className={classes.when}>{beside}</bdi> : null}
         </dd>
       </div>
     ))}
