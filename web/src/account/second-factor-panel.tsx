@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { formatDay } from '../ui/format.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { SecondFactorModal, type SecondFactorTask } from './second-factor-modal.tsx';
 
 /** With this many recovery codes left, new ones are recommended. */
@@ -12,6 +13,7 @@ const fewCodes = 3;
 /** Shows whether sign-in asks for a code, and switches it on and off. */
 export const SecondFactorPanel = ({ state }: { state: AccountOverview['second_factor'] }) => {
   const [task, setTask] = useState<SecondFactorTask>();
+  const zone = useTimeZone();
   const left = state.recovery_codes_left;
   return (
     <Stack gap="sm" align="flex-start">
@@ -25,7 +27,9 @@ export const SecondFactorPanel = ({ state }: { state: AccountOverview['second_fa
           <Group gap="xs">
             <StatusBadge tone="green">{t('On')}</StatusBadge>
             <Text size="sm" c="dimmed">
-              {state.since ? t('since {day}', { day: formatDay(new Date(state.since)) }) : null}
+              {state.since
+                ? t('since {day}', { day: formatDay(new Date(state.since), zone) })
+                : null}
             </Text>
           </Group>
           <Text size="sm" {...(left > fewCodes && { c: 'dimmed' })}>

@@ -9,6 +9,7 @@ import { errorText } from '../ui/error-text.ts';
 import { formatAgo, formatInstant } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { toast } from '../ui/toasts.ts';
 import { useEndSession, useEndSessions } from './account.api.ts';
 import { nameBrowser } from './name-browser.ts';
@@ -16,6 +17,7 @@ import { nameBrowser } from './name-browser.ts';
 const columns = (
   end: (session: OwnSession) => void,
   busyId: number | undefined,
+  zone: string | undefined,
 ): Column<OwnSession>[] => [
   {
     key: 'browser',
@@ -32,13 +34,15 @@ const columns = (
   {
     key: 'signed-in',
     header: t('Signed in'),
-    cell: ({ created_at }) => formatInstant(new Date(created_at)),
+    cell: ({ created_at }) => formatInstant(new Date(created_at), zone),
   },
   {
     key: 'last-used',
     header: t('Last used'),
     cell: ({ last_used_at }) => (
-      <span title={formatInstant(new Date(last_used_at))}>{formatAgo(new Date(last_used_at))}</span>
+      <span title={formatInstant(new Date(last_used_at), zone)}>
+        {formatAgo(new Date(last_used_at))}
+      </span>
     ),
   },
   {
@@ -60,6 +64,7 @@ const columns = (
 
 /** The sessions of the account, with sign-out of one or of all others. */
 export const SessionsPanel = ({ sessions }: { sessions: OwnSession[] | undefined }) => {
+  const zone = useTimeZone();
   const endOne = useEndSession();
   const endAll = useEndSessions();
 
@@ -106,7 +111,7 @@ export const SessionsPanel = ({ sessions }: { sessions: OwnSession[] | undefined
       </Text>
       <DataTable
         label={t('{title}: list', { title: t('Sessions') })}
-        columns={columns(end, endOne.isPending ? endOne.variables : undefined)}
+        columns={columns(end, endOne.isPending ? endOne.variables : undefined, zone)}
         rows={sessions}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('No open sessions')} />}

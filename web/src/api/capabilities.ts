@@ -6,12 +6,15 @@ import { send } from './client.ts';
 import { isWorthAnotherTry, retryPauseMs } from './query-client.ts';
 import { readSession, useSession } from './session.ts';
 
-export type Capabilities = Omit<ReplyOf<typeof calls.capabilities>, 'user'>;
+export type Capabilities = Omit<ReplyOf<typeof calls.capabilities>, 'user' | 'time_zone'> & {
+  /** The operation's time zone; undefined on a backend that does not say it. */
+  time_zone: string | undefined;
+};
 
 /** A backend that speaks only the calls of spec 7. */
 export const literalBackend: Capabilities = {
   calls: [],
-  time_zone: 'UTC',
+  time_zone: undefined,
   maps_url: null,
   subreport_usernames: [],
 };

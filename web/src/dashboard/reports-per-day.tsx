@@ -62,7 +62,7 @@ export const ReportsPerDay = ({ days }: { days: readonly Day[] }) => {
       />
       {view === 'table' ? <DayTable days={days} /> : <DayChart days={days} />}
       <Text size="xs" c="dimmed" mt="xs">
-        {t('Days in the time zone {zone}.', { zone: time_zone })}
+        {t('Days in the time zone {zone}.', { zone: time_zone ?? '' })}
       </Text>
     </Panel>
   );

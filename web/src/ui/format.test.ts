@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatDay, formatNumber, formatShare } from './format.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatDay,
+  formatInstant,
+  formatNumber,
+  formatShare,
+} from './format.ts';
 
 describe('format', () => {
   it('separates thousands', () => {
@@ -37,8 +44,11 @@ describe('format', () => {
     expect(formatBytes(10_485_760)).toBe('10.0 MB');
   });
 
-  it('writes a day in figures, day first', () => {
-    expect(formatDay(new Date(2026, 10, 3))).toBe('03/11/2026');
+  it('writes a day in figures, day first, as it is with the operation', () => {
+    const evening = new Date('2026-11-02T20:00:00Z');
+    expect(formatDay(evening, 'UTC')).toBe('02/11/2026');
+    expect(formatDay(evening, 'Asia/Karachi')).toBe('03/11/2026');
+    expect(formatInstant(evening, 'Asia/Karachi')).toBe('3 Nov 2026, 01:00');
   });
 
   it('tells how long ago', () => {

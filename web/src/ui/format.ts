@@ -1,6 +1,7 @@
 // Formats of figures and times, in the language of the screen.
 import { perLocale } from '../text/locale.ts';
 import { t } from '../text/text.ts';
+import { onClocksOf } from './time-zone.ts';
 
 const numbers = perLocale(
   ({ figures }) => new Intl.NumberFormat(figures, { maximumFractionDigits: 2 }),
@@ -11,9 +12,10 @@ const percents = perLocale(
 const relative = perLocale(
   ({ figures }) => new Intl.RelativeTimeFormat(figures, { numeric: 'auto' }),
 );
-const days = perLocale(({ dates }) => new Intl.DateTimeFormat(dates));
+const days = perLocale(({ dates }) => new Intl.DateTimeFormat(dates, { timeZone: 'UTC' }));
 const instants = perLocale(
-  ({ dates }) => new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short' }),
+  ({ dates }) =>
+    new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
 const kilobyte = 1024;
@@ -45,11 +47,13 @@ export const formatBytes = (bytes: number): string =>
     ? t('{size} KB', { size: String(Math.max(1, Math.round(bytes / kilobyte))) })
     : t('{size} MB', { size: (bytes / megabyte).toFixed(1) });
 
-/** An instant as the day in figures, '21/11/2026', in the visitor's time zone. */
-export const formatDay = (instant: Date): string => days().format(instant);
+/** An instant as the day in figures, '21/11/2026', on the clocks of the zone. */
+export const formatDay = (instant: Date, zone: string | undefined): string =>
+  days().format(onClocksOf(zone, instant));
 
-/** An instant as day and time, '21 Nov 2026, 09:05', in the visitor's time zone. */
-export const formatInstant = (instant: Date): string => instants().format(instant);
+/** An instant as day and time, '21 Nov 2026, 09:05', on the clocks of the zone. */
+export const formatInstant = (instant: Date, zone: string | undefined): string =>
+  instants().format(onClocksOf(zone, instant));
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],

@@ -3,6 +3,7 @@ import { createdText } from './created-text.ts';
 
 it.each([
   ['2024-03-25T12:00:00.000Z', '25/03/2024'],
+  ['2024-03-25T23:59:00.000Z', '25/03/2024'],
   ['2024-03-25T12:00:00.000000Z', '25/03/2024'],
   ['2024-03-25 23:59:00', '25/03/2024'],
   ['25/03/2024 10:00', '25/03/2024'],
@@ -15,5 +16,5 @@ it.each([
   ['2 weeks ago', '2 weeks ago'],
   ['', ''],
 ])('shows an account created at "%s" as "%s"', (written, shown) => {
-  expect(createdText(written)).toBe(shown);
+  expect(createdText(written, 'UTC')).toBe(shown);
 });

@@ -7,16 +7,17 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatAgo, formatInstant, formatNumber } from '../ui/format.ts';
 import { LatinText } from '../ui/latin-text.tsx';
 import { PaginationBar } from '../ui/pagination-bar.tsx';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { createdText } from './created-text.ts';
 
-const lastSeen = ({ last_seen }: MobileUser) => {
+const lastSeen = ({ last_seen }: MobileUser, zone: string | undefined) => {
   if (last_seen === undefined) return '';
   return last_seen === null ? (
     <Text inherit c="dimmed">
       {t('never')}
     </Text>
   ) : (
-    <time dateTime={last_seen} title={formatInstant(new Date(last_seen))}>
+    <time dateTime={last_seen} title={formatInstant(new Date(last_seen), zone)}>
       {formatAgo(new Date(last_seen))}
     </time>
   );
@@ -28,14 +29,15 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
     : t('{part} of {whole}', { part: formatNumber(pins_left), whole: formatNumber(pins_total) });
 
 /** What only our server knows of a user. */
-const extraColumns = (): Column<MobileUser>[] => [
+const extraColumns = (zone: string | undefined): Column<MobileUser>[] => [
   { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
-  { key: 'seen', header: t('Last seen'), cell: lastSeen, minWidth: 120 },
+  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), minWidth: 120 },
 ];
 
 const columnsWith = (
   actions: (user: MobileUser) => ReactNode,
   hasExtras: boolean,
+  zone: string | undefined,
 ): Column<MobileUser>[] => [
   {
     key: 'username',
@@ -64,11 +66,11 @@ const columnsWith = (
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
     minWidth: 150,
   },
-  ...(hasExtras ? extraColumns() : []),
+  ...(hasExtras ? extraColumns(zone) : []),
   {
     key: 'created',
     header: t('Created'),
-    cell: ({ created_at }) => <bdi>{createdText(created_at)}</bdi>,
+    cell: ({ created_at }) => <bdi>{createdText(created_at, zone)}</bdi>,
     minWidth: 100,
   },
   { key: 'actions', header: t('Actions'), cell: actions, isPinned: 'right', align: 'right' },
@@ -86,13 +88,14 @@ interface UsersTableProps {
 /** Active or blocked users, ten to a page (spec 9). */
 export const UsersTable = ({ title, users, page, onPage, actions, empty }: UsersTableProps) => {
   const hasExtras = useIsOurServer();
+  const zone = useTimeZone();
   const size = limits.usersPageSize;
   const lastPage = Math.max(1, Math.ceil((users?.length ?? 0) / size));
   const shown = Math.min(page, lastPage);
   return (
     <DataTable
       label={t('{title}: list', { title })}
-      columns={columnsWith(actions, hasExtras)}
+      columns={columnsWith(actions, hasExtras, zone)}
       rows={users?.slice((shown - 1) * size, shown * size)}
       rowKey={({ id }, index) => id ?? `row-${index}`}
       skeletonRows={size}
