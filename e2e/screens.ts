@@ -1,28 +1,14 @@
 // Every screen of the console, and an operation that gives each of them something to show.
 import type { Page } from '@playwright/test';
+import { screenPaths } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
 import { assign, createSurveyor, phoneOf, submit, uploadCircle } from './operation.ts';
 
-/** Addresses of the screens behind sign-in. */
-export const innerScreens = [
-  '/dashboard',
-  '/create-user',
-  '/mobile-users',
-  '/user-data',
-  '/UPLOAD',
-  '/assign',
-  '/report',
-  '/sreport',
-  '/Pins',
-  '/circle',
-  '/status',
-  '/account',
-  '/activity',
-  '/map',
-] as const;
+/** Addresses of the screens before sign-in. */
+export const outerScreens = ['/', '/register'];
 
-/** Addresses of the screens before it. */
-export const outerScreens = ['/', '/register'] as const;
+/** Addresses of the screens behind it. */
+export const innerScreens = screenPaths.filter((path) => !outerScreens.includes(path));
 
 const hourMs = 3_600_000;
 

@@ -32,6 +32,7 @@ export * from './reports.ts';
 export * from './request.ts';
 export * from './review.ts';
 export * from './said.ts';
+export * from './screens.ts';
 export * from './sign-in.ts';
 export * from './submission-fields.ts';
 export * from './units.ts';

@@ -2,12 +2,26 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { screenAt } from '@survey/contract';
 import fp from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { projectRoot } from '../project-root.ts';
 import { answerNotFound } from './errors.ts';
 
 const builtConsole = path.join(projectRoot, 'web', 'dist');
+
+const ofServer = /^\/(api|storage|health|assets)(\/|$)/;
+
+/**
+ * Whether a request without a route gets the console: a browser for any address, which the console then calls unknown;
+ * monitors and link checkers, which accept anything, for the address of a screen.
+ */
+export const isPage = (method: string, url: string, accept = '*/*'): boolean => {
+  if (!['GET', 'HEAD'].includes(method) || ofServer.test(url)) return false;
+  if (accept.includes('text/html')) return true;
+  const [path = ''] = url.split('?');
+  return accept.includes('*/*') && screenAt(path) !== undefined;
+};
 
 export const webApp = fp<{ config: Config }>(async (app, { config }) => {
   app.get('/config.json', async (_request, reply) =>
@@ -35,11 +49,8 @@ export const webApp = fp<{ config: Config }>(async (app, { config }) => {
     app.log.warn('The console is not built; run "npm run build".');
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      isBuilt &&
-      request.method === 'GET' &&
-      !/^\/(api|storage|health|assets)(\/|$)/.test(request.url) &&
-      (request.headers.accept ?? '').includes('text/html');
-    return isPage ? reply.sendFile('index.html') : answerNotFound(request, reply);
+    return isBuilt && isPage(request.method, request.url, request.headers.accept)
+      ? reply.sendFile('index.html')
+      : answerNotFound(request, reply);
   });
 });
