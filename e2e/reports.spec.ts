@@ -149,6 +149,17 @@ test('filters, page and the open report live in the address: Back works and a li
   await expect(page.getByText('Showing 3 of 23 properties (Page 3 of 3)')).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Showing 10 of 23 properties (Page 1 of 3)')).toBeVisible();
+  // The whole cell of a coordinate opens the maps service, beside its digits too (spec 2).
+  await page.context().route('https://www.google.com/**', (route) => route.abort());
+  const cell = page.locator('td', { has: page.getByRole('link', { name: /open the map at/ }) });
+  await cell.first().scrollIntoViewIfNeeded();
+  const box = await cell.first().boundingBox();
+  const [maps] = await Promise.all([
+    page.context().waitForEvent('page'),
+    cell.first().click({ position: { x: (box?.width ?? 0) - 6, y: (box?.height ?? 0) - 4 } }),
+  ]);
+  await maps.close();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('checkbox', { name: /^Commercial/ }).check();
   await expect(page.getByText('Showing 7 of 7 properties (Page 1 of 1)')).toBeVisible();

@@ -145,8 +145,12 @@ export const ReportDrawer = ({
               <Button
                 variant="default"
                 leftSection={<IconRefresh size={16} aria-hidden />}
-                disabled={report.resubmission === 1}
-                onClick={() => onSendBack(report)}
+                // Not `disabled`: that would drop the focus of who has just sent it back.
+                data-disabled={report.resubmission === 1 || undefined}
+                aria-disabled={report.resubmission === 1}
+                onClick={() => {
+                  if (report.resubmission !== 1) onSendBack(report);
+                }}
               >
                 {report.resubmission === 1 ? t('Sent back') : t('Request resubmission')}
               </Button>

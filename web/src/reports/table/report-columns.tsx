@@ -38,12 +38,15 @@ const SendBackButton = ({ report, onSendBack }: { report: PropertyReport } & Rep
 interface ColumnMarks {
   'data-align'?: string;
   'data-pinned'?: boolean | string;
+  'data-link'?: boolean;
 }
 
 const marks: Partial<Record<ReportField, ColumnMarks>> = {
   floors_num: { 'data-align': 'right' },
   land_area: { 'data-align': 'right' },
   covered_area: { 'data-align': 'right' },
+  latitude: { 'data-link': true },
+  longitude: { 'data-link': true },
   pin: { 'data-pinned': true },
   picture_path: { 'data-pinned': 'right' },
 };
