@@ -31,6 +31,8 @@ const fields = [
   { name: 'Road', label: msg('Road'), isRequired: false },
 ] as const;
 
+const isFalseSuccess = ({ status = 0 }: ApiError): boolean => status >= 200 && status < 300;
+
 const addWords = { refused: msg('Error adding pin'), broke: msg('Error adding pin') };
 
 interface AddPinFormProps {
@@ -64,6 +66,9 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
         );
         setProblems(fieldLines(texts));
       } else {
+        // Spec 8 logs a false success; that the person is told as well is R13.
+        if (error instanceof ApiError && isFalseSuccess(error))
+          console.error(addWords.refused, error);
         setProblems([outcomeText(error, addWords)]);
       }
     }
@@ -71,7 +76,13 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
 
   return (
     <Paper withBorder p="md" mb="md" radius="md" component="section" aria-label={t('Add New Pin')}>
-      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => void submit(values),
+          () => setProblems([]),
+        )}
+      >
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
           {fields.map(({ name, label, isRequired }, index) => (
             <TextInput
