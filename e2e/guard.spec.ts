@@ -153,9 +153,15 @@ test.describe('a session', () => {
   test('ends at Logout even where the server does not answer', async ({ page, server }) => {
     await signIn(page, server);
     await page.goto(`${server.url}/dashboard`);
+    await expect(page.getByText('Progress by circle')).toBeVisible();
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 401) refused.push(answer.url());
+    });
     await page.route('**/logout', (route) => route.abort());
     await page.getByText('Logout').click();
     await expect(page.getByLabel('Email')).toBeVisible();
+    expect(refused).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 });

@@ -102,7 +102,7 @@ export const AssignPage = () => {
       }
       filters={
         <SearchBox
-          label={t('Search users and circles')}
+          label={isCounted ? t('Search users and circles') : t('Search users')}
           w={{ base: '100%', xs: 360 }}
           value={search}
           onChange={(text) => change({ search: text }, { replace: true })}
@@ -125,11 +125,13 @@ export const AssignPage = () => {
           }
           empty={
             <EmptyState
-              title={t('No users found')}
+              title={isSignedIn ? t('No users found') : t('Sign in to see the users')}
               hint={
-                search
-                  ? t('Nobody matches “{search}”.', { search })
-                  : t('Create surveyors under Mobile Users first.')
+                !isSignedIn
+                  ? undefined
+                  : search
+                    ? t('Nobody matches “{search}”.', { search })
+                    : t('Create surveyors under Mobile Users first.')
               }
             />
           }

@@ -48,7 +48,10 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
           limit={100}
           data={(offered.data ?? []).map((one) => one.circle)}
           value={circle}
-          onChange={setCircle}
+          onChange={(chosen) => {
+            setCircle(chosen);
+            setProblem(undefined);
+          }}
           openOnFocus={false}
           nothingFoundMessage={t('No circles found')}
           data-autofocus
@@ -65,7 +68,10 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
             .filter(({ isActive }) => isActive)
             .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
           value={usernames}
-          onChange={setUsernames}
+          onChange={(chosen) => {
+            setUsernames(chosen);
+            setProblem(undefined);
+          }}
           nothingFoundMessage={t('No users found')}
         />
         {circle && usernames.length > 0 ? (

@@ -3,6 +3,7 @@ import { msg, t } from '../text/text.ts';
 import { Card } from '../ui/card-list.tsx';
 import { formatNumber } from '../ui/format.ts';
 import type { OfferedCircle } from './circles.api.ts';
+import { useCardFocus } from './use-card-focus.ts';
 import type { CircleOfUser } from './user-circles.api.ts';
 
 export type CircleAction = 'add' | 'overwrite' | 'add-all' | 'unassign';
@@ -41,6 +42,7 @@ const facts = ({ units }: OfferedCircle, assigned: CircleOfUser | undefined): st
 
 /** One circle of the Manage Circles modal with the buttons that spec 2 names. */
 export const CircleCard = ({ offered, assigned, busy, isDisabled, onAction }: CircleCardProps) => {
+  const card = useCardFocus(busy !== undefined);
   const button = (action: CircleAction, label: string, color?: string) => (
     <Button
       key={action}
@@ -58,6 +60,7 @@ export const CircleCard = ({ offered, assigned, busy, isDisabled, onAction }: Ci
   );
   return (
     <Card
+      ref={card}
       name={offered.circle}
       facts={facts(offered, assigned)}
       isMarked={assigned !== undefined}

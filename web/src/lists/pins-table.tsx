@@ -13,11 +13,9 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { findPins } from './find-pins.ts';
+import { pinAddress } from './pin-address.ts';
 import { useCirclePins } from './pins.api.ts';
 import type { ListedCircle } from './user-circles.api.ts';
-
-const addressOf = ({ Street_Address, Block, Road }: AssignedPin) =>
-  [Street_Address, Block, Road].filter(Boolean).join(', ');
 
 const dataColumns: Column<AssignedPin>[] = [
   { key: 'pin', header: msg('Pin'), cell: ({ pin }) => pin, isPinned: true, minWidth: 100 },
@@ -31,7 +29,7 @@ const dataColumns: Column<AssignedPin>[] = [
   {
     key: 'address',
     header: msg('Address'),
-    cell: (pin) => <bdi>{addressOf(pin)}</bdi>,
+    cell: (pin) => <bdi>{pinAddress(pin)}</bdi>,
     minWidth: 200,
   },
   {

@@ -123,7 +123,10 @@ export const TransferPanel = ({ listed, onDone }: TransferPanelProps) => {
           flex="1 1 14rem"
           data={targets}
           value={target}
-          onChange={setTarget}
+          onChange={(chosen) => {
+            setTarget(chosen);
+            setProblem(undefined);
+          }}
           nothingFoundMessage={t('No users found')}
         />
         <Button loading={transfer.isPending} onClick={() => void submit()}>

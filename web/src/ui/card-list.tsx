@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './card-list.module.css';
 
 interface CardProps {
@@ -8,11 +8,12 @@ interface CardProps {
   /** True where the thing is chosen already. */
   isMarked: boolean;
   actions: ReactNode;
+  ref?: Ref<HTMLLIElement>;
 }
 
 /** A name, a few facts and buttons. */
-export const Card = ({ name, facts, isMarked, actions }: CardProps) => (
-  <li className={classes.card} data-assigned={isMarked || undefined}>
+export const Card = ({ name, facts, isMarked, actions, ref }: CardProps) => (
+  <li ref={ref} tabIndex={-1} className={classes.card} data-assigned={isMarked || undefined}>
     <div>
       <bdi className={classes.name}>{name}</bdi>
       <Text size="xs" c="dimmed">

@@ -38,6 +38,8 @@ describe('format', () => {
   });
 
   it('writes KB under one megabyte and MB with one decimal from there', () => {
+    expect(formatBytes(0)).toBe('0 KB');
+    expect(formatBytes(3)).toBe('1 KB');
     expect(formatBytes(1024)).toBe('1 KB');
     expect(formatBytes(1_048_575)).toBe('1024 KB');
     expect(formatBytes(1_048_576)).toBe('1.0 MB');

@@ -44,7 +44,7 @@ export const formatShare = (part: number, whole: number): string => {
 /** Bytes as KB under 1 MB, otherwise as MB with one decimal (spec 2, Status). */
 export const formatBytes = (bytes: number): string =>
   bytes < megabyte
-    ? t('{size} KB', { size: String(Math.max(1, Math.round(bytes / kilobyte))) })
+    ? t('{size} KB', { size: String(bytes === 0 ? 0 : Math.max(1, Math.round(bytes / kilobyte))) })
     : t('{size} MB', { size: (bytes / megabyte).toFixed(1) });
 
 /** An instant as the day in figures, '21/11/2026', on the clocks of the zone. */

@@ -36,13 +36,19 @@ const failed = (message: string, lines: string[] = [], isCertain = true): Failed
   isUpload: true,
 });
 
-const failureOf = (error: unknown): UploadState => {
+/** What became of an upload, as far as the failure tells. */
+export const failureOf = (error: unknown): UploadState => {
   if (isAbort(error)) return { status: 'cancelled' };
   if (!(error instanceof ApiError))
     return failed(t('Upload failed: {reason}', { reason: reasonText(error) }));
   const { status, serverMessage } = error;
   // An answer without a readable message: the short form of spec 8.
-  if (status !== undefined && !serverMessage) return failed(t('Upload failed'), [], false);
+  if (status === 413 && !serverMessage)
+    return failed(t('Upload failed'), [
+      t('The file is larger than the server accepts. Split the sheet and upload the parts.'),
+    ]);
+  if (status !== undefined && !serverMessage)
+    return failed(t('Upload failed'), [], status >= 400 && status < 500);
   return failed(
     t('Upload failed: {reason}', { reason: reasonText(error) }),
     Object.values(fieldTexts(error)).flat(),

@@ -52,7 +52,13 @@ export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
 
   return (
     <Modal opened={isOpen} onClose={close} title={t('Create New User')} size="md">
-      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => void submit(values),
+          () => setProblems([]),
+        )}
+      >
         <UserFields form={form} />
         <FormEnd
           problems={problems}

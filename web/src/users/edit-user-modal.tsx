@@ -51,7 +51,13 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
 
   return (
     <Modal opened onClose={onClose} title={t('Edit {user}', { user: user.username })} size="md">
-      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => void submit(values),
+          () => setProblems([]),
+        )}
+      >
         <UserFields form={form} isEditing />
         <FormEnd
           problems={problems}

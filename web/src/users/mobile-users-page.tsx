@@ -34,6 +34,8 @@ export const MobileUsersPage = () => {
   const [dialog, setDialog] = useState<Dialog>();
   const hasExtras = useIsOurServer();
   const users = useMobileUsers();
+  const active = users.data?.filter(({ status }) => status) ?? [];
+  const blocked = users.data?.filter(({ status }) => !status) ?? [];
   const found = users.data && findUsers(users.data, search);
   const actions = (user: MobileUser) => (
     <UserActions
@@ -85,6 +87,7 @@ export const MobileUsersPage = () => {
           <UsersTable
             title={t('Active Users')}
             users={found?.filter((user) => user.status)}
+            total={active.length}
             page={page}
             onPage={(next) => change({ page: String(next) })}
             actions={actions}
@@ -105,10 +108,16 @@ export const MobileUsersPage = () => {
           <UsersTable
             title={t('Blocked Users')}
             users={found?.filter((user) => !user.status)}
+            total={blocked.length}
             page={blockedPage}
             onPage={(next) => change({ blocked_page: String(next) })}
             actions={actions}
-            empty={<EmptyState title={t('No blocked users found')} />}
+            empty={
+              <EmptyState
+                title={t('No blocked users found')}
+                {...(blocked.length > 0 && { hint: t('Nobody matches “{search}”.', { search }) })}
+              />
+            }
           />
         </>
       )}

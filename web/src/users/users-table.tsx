@@ -78,7 +78,10 @@ const columnsWith = (
 
 interface UsersTableProps {
   title: string;
+  /** Those that the search found. */
   users: readonly MobileUser[] | undefined;
+  /** How many there are without the search. */
+  total: number;
   page: number;
   onPage: (page: number) => void;
   actions: (user: MobileUser) => ReactNode;
@@ -86,7 +89,15 @@ interface UsersTableProps {
 }
 
 /** Active or blocked users, ten to a page (spec 9). */
-export const UsersTable = ({ title, users, page, onPage, actions, empty }: UsersTableProps) => {
+export const UsersTable = ({
+  title,
+  users,
+  total,
+  page,
+  onPage,
+  actions,
+  empty,
+}: UsersTableProps) => {
   const hasExtras = useIsOurServer();
   const zone = useTimeZone();
   const size = limits.usersPageSize;
@@ -105,7 +116,12 @@ export const UsersTable = ({ title, users, page, onPage, actions, empty }: Users
           {title}
           {users ? (
             <Text span c="dimmed" size="sm" ms="xs">
-              {t('{count, plural, one {# user} other {# users}}', { count: users.length })}
+              {users.length === total
+                ? t('{count, plural, one {# user} other {# users}}', { count: total })
+                : t('{shown} of {count, plural, one {# user} other {# users}}', {
+                    shown: formatNumber(users.length),
+                    count: total,
+                  })}
             </Text>
           ) : null}
         </Text>
