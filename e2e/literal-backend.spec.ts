@@ -284,72 +284,65 @@ test('assign: add, overwrite, unassign, and each failure', async ({ page, backen
   await expect(dialog.getByText('Error loading circles')).toBeVisible();
 });
 
-test.describe('with an answer that the console logs', () => {
-  test.use({ expectedErrors: [/Error adding pin/] });
-
-  test('pins: list, add, delete, remove the circle, and each failure', async ({
-    page,
-    backend,
-  }) => {
-    await page.goto('/Pins');
-    await expect(page.getByText('No circles assigned').first()).toBeVisible();
-    await button(page, 'Pins of Model Town for ali.raza').click();
-    const dialog = page.getByRole('dialog', { name: 'Pins for ali.raza - Model Town' });
-    await expect(dialog.getByText('USED', { exact: true })).toHaveCount(1);
-    await expect(dialog.getByText('NotUsed', { exact: true })).toHaveCount(1);
-    await button(page, 'Add New Pin').click();
-    const form = dialog.getByRole('region', { name: 'Add New Pin' });
-    for (const label of ['Pin', 'Rating Area', 'Locality', 'Street Address', 'Owner Name']) {
-      await form.getByLabel(label).fill('77');
-    }
-    backend.force('/api/add-pin', htmlError);
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('Error adding pin')).toBeVisible();
-    // A false success is logged (spec 8), and told too (R13).
-    backend.force('/api/add-pin', { status: 200, body: '{"success":false}' });
-    const logged = page.waitForEvent('console', (said) => said.text().includes('Error adding pin'));
-    await form.getByRole('button', { name: 'Save' }).click();
-    await logged;
-    await expect(form.getByText('Error adding pin')).toBeVisible();
-    backend.force('/api/add-pin');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form).toBeHidden();
-    const remove = async () => {
-      await button(page, 'Delete pin 77').click();
-      await confirmIn(page, 'Delete pin 77', 'Delete');
-    };
-    backend.force('/api/delete-pin', { status: 200, body: '{"success":false}' });
-    await remove();
-    await expect(page.getByText('Failed to delete pin')).toBeVisible();
-    backend.force('/api/delete-pin', noAnswer);
-    await remove();
-    await expect(page.getByText('Error deleting pin')).toBeVisible();
-    backend.force('/api/delete-pin');
-    await remove();
-    await expect(button(page, 'Delete pin 77')).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    const removeCircle = async () => {
-      await button(page, 'Remove Model Town from ali.raza').click();
-      await confirmIn(page, 'Remove Model Town', 'Remove');
-    };
-    backend.force('/api/delete-circle', { status: 200, body: '{"success":false}' });
-    await removeCircle();
-    await expect(page.getByText('Failed to delete circle assignment')).toBeVisible();
-    backend.force('/api/delete-circle', noAnswer);
-    await removeCircle();
-    await expect(page.getByText('Error deleting circle assignment')).toBeVisible();
-    backend.force('/api/delete-circle');
-    backend.force('/api/pins-by-circle', noAnswer);
-    await page.reload();
-    await button(page, 'Pins of Model Town for ali.raza').click();
-    await expect(page.getByText('Error loading pins')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await removeCircle();
-    await expect(button(page, 'Pins of Model Town for ali.raza')).toHaveCount(0);
-    backend.force('/api/mobile/users', htmlError);
-    await page.reload();
-    await expect(page.getByText('Error loading users')).toBeVisible();
-  });
+test('pins: list, add, delete, remove the circle, and each failure', async ({ page, backend }) => {
+  await page.goto('/Pins');
+  await expect(page.getByText('No circles assigned').first()).toBeVisible();
+  await button(page, 'Pins of Model Town for ali.raza').click();
+  const dialog = page.getByRole('dialog', { name: 'Pins for ali.raza - Model Town' });
+  await expect(dialog.getByText('USED', { exact: true })).toHaveCount(1);
+  await expect(dialog.getByText('NotUsed', { exact: true })).toHaveCount(1);
+  await button(page, 'Add New Pin').click();
+  const form = dialog.getByRole('region', { name: 'Add New Pin' });
+  for (const label of ['Pin', 'Rating Area', 'Locality', 'Street Address', 'Owner Name']) {
+    await form.getByLabel(label).fill('77');
+  }
+  backend.force('/api/add-pin', htmlError);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Error adding pin')).toBeVisible();
+  // A false success is logged (spec 8), and told too (R13).
+  backend.force('/api/add-pin', { status: 200, body: '{"success":false}' });
+  const logged = page.waitForEvent('console', (said) => said.text().includes('Error adding pin'));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await logged;
+  await expect(form.getByText('Error adding pin')).toBeVisible();
+  backend.force('/api/add-pin');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const remove = async () => {
+    await button(page, 'Delete pin 77').click();
+    await confirmIn(page, 'Delete pin 77', 'Delete');
+  };
+  backend.force('/api/delete-pin', { status: 200, body: '{"success":false}' });
+  await remove();
+  await expect(page.getByText('Failed to delete pin')).toBeVisible();
+  backend.force('/api/delete-pin', noAnswer);
+  await remove();
+  await expect(page.getByText('Error deleting pin')).toBeVisible();
+  backend.force('/api/delete-pin');
+  await remove();
+  await expect(button(page, 'Delete pin 77')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const removeCircle = async () => {
+    await button(page, 'Remove Model Town from ali.raza').click();
+    await confirmIn(page, 'Remove Model Town', 'Remove');
+  };
+  backend.force('/api/delete-circle', { status: 200, body: '{"success":false}' });
+  await removeCircle();
+  await expect(page.getByText('Failed to delete circle assignment')).toBeVisible();
+  backend.force('/api/delete-circle', noAnswer);
+  await removeCircle();
+  await expect(page.getByText('Error deleting circle assignment')).toBeVisible();
+  backend.force('/api/delete-circle');
+  backend.force('/api/pins-by-circle', noAnswer);
+  await page.reload();
+  await button(page, 'Pins of Model Town for ali.raza').click();
+  await expect(page.getByText('Error loading pins')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await removeCircle();
+  await expect(button(page, 'Pins of Model Town for ali.raza')).toHaveCount(0);
+  backend.force('/api/mobile/users', htmlError);
+  await page.reload();
+  await expect(page.getByText('Error loading users')).toBeVisible();
 });
 
 test('circle: a transfer, refused first without a target and then by the server', async ({
