@@ -7,11 +7,12 @@ import { errorText } from '../ui/error-text.ts';
 import { formatInstant } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { toast } from '../ui/toasts.ts';
 import { useSeenEvents } from './account.api.ts';
 
-const columns = (): Column<AccountEvent>[] => [
-  { key: 'at', header: t('Time'), cell: ({ at }) => formatInstant(new Date(at)) },
+const columns = (zone: string | undefined): Column<AccountEvent>[] => [
+  { key: 'at', header: t('Time'), cell: ({ at }) => formatInstant(new Date(at), zone) },
   {
     key: 'what',
     header: t('What'),
@@ -28,6 +29,7 @@ const columns = (): Column<AccountEvent>[] => [
 
 /** What happened to the sign-in of the account; the owner says whether it was they. */
 export const EventsPanel = ({ events }: { events: AccountEvent[] | undefined }) => {
+  const zone = useTimeZone();
   const seen = useSeenEvents();
   const hasNew = events?.some(({ is_new }) => is_new) ?? false;
   return (
@@ -55,7 +57,7 @@ export const EventsPanel = ({ events }: { events: AccountEvent[] | undefined }) 
       </Text>
       <DataTable
         label={t('{title}: list', { title: t('Security events') })}
-        columns={columns()}
+        columns={columns(zone)}
         rows={events}
         rowKey={({ at, action }) => `${at} ${action}`}
         empty={<EmptyState title={t('Nothing happened in the last 90 days')} />}

@@ -146,7 +146,7 @@ export const ReportDrawer = ({
                 variant="default"
                 leftSection={<IconRefresh size={16} aria-hidden />}
                 // Not `disabled`: that would drop the focus of who has just sent it back.
-                data-disabled={report.resubmission === 1 || undefined}
+                {...(report.resubmission === 1 && { 'data-disabled': true })}
                 aria-disabled={report.resubmission === 1}
                 onClick={() => {
                   if (report.resubmission !== 1) onSendBack(report);
