@@ -9,6 +9,7 @@ import { formatAgo, formatInstant } from '../ui/format.ts';
 import { loadFailure } from '../ui/load-failure.ts';
 import { Panel } from '../ui/panel.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { useAdministrators } from './account.api.ts';
 import { AddAdministratorModal } from './add-administrator-modal.tsx';
 import { AdministratorModal, type AdministratorTask } from './administrator-modal.tsx';
@@ -22,7 +23,10 @@ const stateOf = ({ status, must_change_password }: Administrator) => {
   );
 };
 
-const columns = (choose: (task: AdministratorTask) => void): Column<Administrator>[] => [
+const columns = (
+  choose: (task: AdministratorTask) => void,
+  zone: string | undefined,
+): Column<Administrator>[] => [
   { key: 'email', header: t('Email'), minWidth: 180, cell: ({ email }) => email },
   { key: 'name', header: t('Name'), cell: ({ name }) => name },
   { key: 'state', header: t('Status'), cell: stateOf },
@@ -36,7 +40,9 @@ const columns = (choose: (task: AdministratorTask) => void): Column<Administrato
     header: t('Last seen'),
     cell: ({ last_seen }) =>
       last_seen ? (
-        <span title={formatInstant(new Date(last_seen))}>{formatAgo(new Date(last_seen))}</span>
+        <span title={formatInstant(new Date(last_seen), zone)}>
+          {formatAgo(new Date(last_seen))}
+        </span>
       ) : (
         '–'
       ),
@@ -70,6 +76,7 @@ const columns = (choose: (task: AdministratorTask) => void): Column<Administrato
 
 /** All administrators, to add, block and remove; each change asks for the password. */
 export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
+  const zone = useTimeZone();
   const administrators = useAdministrators();
   const [task, setTask] = useState<AdministratorTask>();
   const [isAdding, setAdding] = useState(false);
@@ -89,7 +96,7 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
     >
       <DataTable
         label={t('{title}: list', { title: t('Administrators') })}
-        columns={columns(setTask)}
+        columns={columns(setTask, zone)}
         rows={administrators.data}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('No administrators')} />}
