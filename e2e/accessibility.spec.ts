@@ -208,6 +208,7 @@ test.describe('on a filled operation', () => {
     await page.keyboard.press('ArrowRight');
     await press(page, drawer.getByRole('button', { name: 'Request resubmission' }));
     const question = page.getByRole('dialog', { name: 'Request resubmission' });
+    await press(page, question.getByRole('checkbox', { name: 'Without a note' }), 'Space');
     await press(page, question.getByRole('button', { name: 'Request resubmission' }));
     await expect(page.getByText(/was sent back to/)).toBeVisible();
     await expect(question).toBeHidden();

@@ -10,6 +10,8 @@ const select = (page: Page, pin: string) =>
   page.getByRole('checkbox', { name: `Select pin ${pin}`, exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected reports' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Request resubmission' });
+const withoutNote = (page: Page) =>
+  question(page).getByRole('checkbox', { name: 'Without a note' }).check();
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^PIN / });
 
 /** Another administrator, made as an operator makes one, in a browser of their own. */
@@ -60,9 +62,11 @@ test('a selection says its exact count, is asked again where reports came meanwh
   // A phone submits before the administrator acts.
   await submit(phone, circle, '0001', null, { comments: 'came meanwhile' });
   const { cursor } = await phone.pins();
+  await withoutNote(page);
   await question(page).getByRole('button', { name: 'Send back 13' }).click();
   await expect(page.getByText(/the selection holds 14 reports now, not 13/)).toBeVisible();
   await expect(question(page)).toContainText('Send 14 reports of 1 surveyor back');
+  await withoutNote(page);
   await question(page).getByRole('button', { name: 'Send back 14' }).dblclick();
   await expect(page.getByText('14 reports were sent back for resubmission.')).toBeVisible();
   await expect(bar(page)).toBeHidden();
@@ -82,6 +86,7 @@ test('a pin that has left its surveyor’s list is left out and named', async ({
   await page.goto(`${server.url}/report?circle=Left Town`);
   await page.getByRole('checkbox', { name: 'Select this page' }).click();
   await bar(page).getByRole('button', { name: 'Send back' }).click();
+  await question(page).getByLabel('Note to the surveyor').fill('Please come again.');
   await question(page).getByRole('button', { name: 'Send back 3' }).click();
   await expect(page.getByText('2 reports were sent back for resubmission.')).toBeVisible();
   await expect(page.getByText(/1 stays as it is: .* Left Town 0002/)).toBeVisible();

@@ -109,16 +109,29 @@ test('from the dashboard to a report sent back, surveyed again, replaced, with b
   await page.getByRole('button', { name: 'Request resubmission: pin 0001' }).click();
   const question = page.getByRole('dialog', { name: 'Request resubmission' });
   await expect(question).toContainText('0001');
-  await question.getByRole('button', { name: 'Request resubmission' }).click();
+  const sendBack = question.getByRole('button', { name: 'Request resubmission' });
+  await expect(sendBack).toBeDisabled();
+  await question.getByRole('button', { name: 'The photo does not show the house.' }).click();
+  await expect(question.getByRole('checkbox', { name: 'Photo' })).toBeChecked();
+  await sendBack.click();
   await expect(page.getByText(/was sent back to/)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: '0001' })).toContainText('sent back');
   const change = await phone.pins(cursor);
   expect(change.pins).toEqual([
-    expect.objectContaining({ pin: '0001', status: 0, sent_back: true }),
+    expect.objectContaining({
+      pin: '0001',
+      status: 0,
+      sent_back: true,
+      note: expect.objectContaining({
+        text: 'The photo does not show the house.',
+        fields: ['photo'],
+      }),
+    }),
   ]);
 
   const receipt = await submit(phone, circle, '0001', await photoOf('again'), {
     comments: 'Surveyed again',
+    answer: 'گیٹ سے تصویر لی',
   });
   expect(receipt.resubmission).toBe(0);
   await page.reload();
@@ -130,6 +143,13 @@ test('from the dashboard to a report sent back, surveyed again, replaced, with b
   const history = drawer.getByRole('region', { name: 'History of this PIN' });
   await expect(history.getByRole('listitem')).toHaveCount(2);
   await expect(history).toContainText('replaced');
+  const compared = drawer.getByRole('region', { name: 'Compared with the report' });
+  await expect(compared.getByRole('img')).toHaveCount(2);
+  await expect(compared.getByRole('row', { name: /Comments/ })).toHaveAttribute('data-changed');
+  const thread = drawer.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  await expect(thread).toContainText(['The photo does not show the house.', 'گیٹ سے تصویر لی']);
+  await drawer.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('PIN 0001: the report was accepted.')).toBeVisible();
 });
 
 test('filters, page and the open report live in the address: Back works and a link can be shared', async ({
@@ -306,16 +326,15 @@ test.describe('when the server fails', () => {
 
     const ask = async () => {
       await page.getByRole('button', { name: 'Request resubmission: pin 0001' }).click();
-      await page
-        .getByRole('dialog', { name: 'Request resubmission' })
-        .getByRole('button', { name: 'Request resubmission' })
-        .click();
+      const question = page.getByRole('dialog', { name: 'Request resubmission' });
+      await question.getByRole('checkbox', { name: 'Without a note' }).check();
+      await question.getByRole('button', { name: 'Request resubmission' }).click();
     };
-    await page.route('**/api/change-pin-status', (route) => route.abort());
+    await page.route('**/api/reports/*/review', (route) => route.abort());
     await ask();
     await expect(page.getByText('Error updating pin')).toBeVisible();
-    await page.unroute('**/api/change-pin-status');
-    await page.route('**/api/change-pin-status', (route) =>
+    await page.unroute('**/api/reports/*/review');
+    await page.route('**/api/reports/*/review', (route) =>
       route.fulfill({ status: 500, json: {} }),
     );
     await ask();

@@ -120,6 +120,7 @@ export const takeFirstHour = async (folder: string): Promise<void> => {
     const question = page.getByRole('dialog', { name: 'Request resubmission' });
     await question.getByRole('button', { name: 'Request resubmission' }).waitFor();
     await picture();
+    await question.getByRole('checkbox', { name: 'Without a note' }).check();
     await question.getByRole('button', { name: 'Request resubmission' }).click();
     await page
       .getByText(/was sent back to/)

@@ -25,12 +25,15 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 /** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode bidirectional algorithm). */
 const [isolate, endOfIsolate] = ['\u2068', '\u2069'];
 
+/** A single word of one direction needs no isolation; choices of ICU's `select` are such words. */
+const word = /^[a-z]+(?:_[a-z]+)*$/;
+
 /** Isolates values, so that a name of the other direction does not reorder the sentence. */
 const isolated = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? `${isolate}${value}${endOfIsolate}` : value,
+      typeof value === 'string' && !word.test(value) ? `${isolate}${value}${endOfIsolate}` : value,
     ]),
   );
 

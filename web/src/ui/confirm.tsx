@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
 
-interface Question {
+export interface Question {
   title: string;
   /** The question, literally as in spec 8. */
   message: string;
@@ -21,6 +21,27 @@ const standing = new Promise<void>((resolve) => {
 
 /** Called when the dialogs are mounted; a question asked earlier is shown then. */
 export const showQuestions = (): void => dialogsStand();
+
+/**
+ * Shows a dialog with content of its own, which answers by the function that it gets.
+ * Resolves undefined where the dialog was left without an answer.
+ */
+export const askInDialog = async <Answer,>(
+  title: string,
+  content: (answer: (value: Answer) => void) => ReactNode,
+): Promise<Answer | undefined> => {
+  await standing;
+  return new Promise((resolve) => {
+    const id = modals.open({
+      title,
+      children: content((value) => {
+        resolve(value);
+        modals.close(id);
+      }),
+      onClose: () => resolve(undefined),
+    });
+  });
+};
 
 /** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
 export const confirm = async (question: Question): Promise<boolean> => {

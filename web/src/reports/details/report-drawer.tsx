@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport, RecordId } from '@survey/contract';
 import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -10,6 +11,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { SmallMap } from '../map/small-map.tsx';
 import { useReportDetails } from '../report.api.ts';
 import { fieldGroups, fieldLabels, fieldText } from '../report-fields.ts';
+import { ReviewActions, ReviewState } from '../review/review-actions.tsx';
+import { ReviewSections } from '../review/review-sections.tsx';
 import { CoordinateLink, useMapsTemplate } from '../table/coordinate-link.tsx';
 import { mapsLink } from '../table/maps-link.ts';
 import { HistoryBadge } from '../table/report-badge.tsx';
@@ -87,6 +90,8 @@ export const ReportDrawer = ({
   const report = listed ?? details.data?.report;
   const isCurrent = details.data ? details.data.is_current : true;
   const setAside = details.data?.set_aside;
+  const canReview = useCan('reviewReport');
+  const review = canReview ? details.data?.review : undefined;
   useListKeys(id !== undefined, { onPrevious, onNext });
 
   return (
@@ -140,8 +145,16 @@ export const ReportDrawer = ({
             </Alert>
           ) : null}
           <SeveralReports report={report} />
+          {review ? <ReviewState review={review} /> : null}
           <Group gap="xs">
-            {isCurrent ? (
+            {isCurrent && review ? (
+              <ReviewActions
+                report={report}
+                review={review}
+                onSendBack={() => onSendBack(report)}
+              />
+            ) : null}
+            {isCurrent && !canReview ? (
               <Button
                 variant="default"
                 leftSection={<IconRefresh size={16} aria-hidden />}
@@ -181,6 +194,9 @@ export const ReportDrawer = ({
               <FieldList fields={fieldsOf(report, fields, mapsTemplate)} />
             </section>
           ))}
+          {canReview && details.data ? (
+            <ReviewSections report={report} details={details.data} />
+          ) : null}
           <PinHistory id={report.id} onOpen={onOpen} />
         </Stack>
       ) : null}

@@ -3,19 +3,23 @@
 import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { useIsOurServer } from '../../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm, type Question } from '../../ui/confirm.tsx';
 import { doneText, reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
-import { reportKeys } from '../report.api.ts';
+import { reportDetailsQuery, reportKeys } from '../report.api.ts';
+import { askNote } from '../review/ask-note.tsx';
+import { useReview } from '../review/review.api.ts';
 import { markSentBack } from '../sub-reports.api.ts';
 
 /** A function that asks, sends the report back, shows the result, and refetches every list of reports. */
 export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
   const cache = useQueryClient();
   const isOurs = useIsOurServer();
+  const canReview = useCan('reviewReport');
+  const { review } = useReview();
   const { mutateAsync } = useMutation({
     mutationFn: ({ username, circle, pin }: PropertyReport) =>
       send(calls.changePinStatus, { body: { username, circle, pin, status: 0 } }),
@@ -29,10 +33,23 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     },
   });
 
+  /** The state is the one that is shown: who was faster is told by the refusal. */
+  const sendBackWithNote = async (id: number, question: Question) => {
+    try {
+      const { review: shown } = await cache.ensureQueryData(reportDetailsQuery(id));
+      const note = await askNote(question);
+      if (note !== undefined) {
+        await review({ id, state: 'sent_back', version: shown.version, note });
+      }
+    } catch (error) {
+      toast.error(t('Failed to update pin status'), reasonText(error));
+    }
+  };
+
   return async (report) => {
     const { pin, circle, username, user_name } = report;
     const surveyor = user_name ? `${user_name} (${username})` : username;
-    const isSure = await confirm({
+    const question = {
       title: t('Request resubmission'),
       message: t('Send pin {pin} in {circle} back to {surveyor}?', { pin, circle, surveyor }),
       consequence: isOurs
@@ -41,8 +58,12 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
           )
         : undefined,
       confirmLabel: t('Request resubmission'),
-    });
-    if (!isSure) return;
+    };
+    if (canReview) {
+      await sendBackWithNote(report.id, question);
+      return;
+    }
+    if (!(await confirm(question))) return;
     try {
       toast.success(doneText(await mutateAsync(report)) || t('Pin status updated'));
     } catch (error) {

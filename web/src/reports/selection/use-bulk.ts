@@ -3,6 +3,7 @@
 
 import { csvFileName, photosZipFileName } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { reasonText } from '../../ui/error-text.ts';
@@ -14,6 +15,7 @@ import { exportSelectedCsv } from '../export/export-csv.ts';
 import { downloadSelectedZip } from '../export/photos-zip.ts';
 import type { Task } from '../export/use-task.ts';
 import { reportKeys } from '../report.api.ts';
+import { askNote } from '../review/ask-note.tsx';
 import type { Job } from './bulk-job.ts';
 import {
   countSelection,
@@ -52,8 +54,9 @@ const sentBackText = (count: number): string =>
     { count },
   );
 
-const sendBackJob = (): Job => ({
+const sendBackJob = (canNote: boolean): Job => ({
   label: t('Sending back'),
+  ...(canNote && { askNote }),
   question: ({ total, sent_back, surveyors }) => ({
     title: t('Request resubmission'),
     message: t(
@@ -150,6 +153,7 @@ const zipJob = (): Job => ({
 /** The actions on a selection; `done` is called after its reports were sent back or set aside. */
 export const useBulk = (task: Task, selection: ReportSelection, done: () => void) => {
   const cache = useQueryClient();
+  const canReview = useCan('reviewReport');
 
   /** 'changed' where the count had changed and the question must be asked again. */
   const attempt = async (job: Job): Promise<'done' | 'left' | 'changed'> => {
@@ -161,11 +165,15 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
       );
       return 'left';
     }
-    if (!(await confirm(question))) return 'left';
+    const note = job.askNote ? await job.askNote(question) : (await confirm(question)) && null;
+    if (note === undefined || note === false) return 'left';
     let outcome: 'left' | 'changed' = 'left';
     const isDone = await task.start(
       job.label,
-      (tell, signal) => job.work({ ...selection, expected_count: counts.total }, tell, signal),
+      (tell, signal) => {
+        const body = { ...selection, expected_count: counts.total, ...(note && { note }) };
+        return job.work(body, tell, signal);
+      },
       (error) => {
         if (hasChanged(error)) {
           outcome = 'changed';
@@ -195,7 +203,7 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
   };
 
   return {
-    sendBack: () => change(sendBackJob()),
+    sendBack: () => change(sendBackJob(canReview)),
     setAside: () => change(setAsideJob()),
     saveCsv: () => run(csvJob()),
     saveZip: () => run(zipJob()),

@@ -1,0 +1,89 @@
+// A resubmission beside the report that it answers: photos next to each other, changed fields marked.
+import { Title } from '@mantine/core';
+import type { PropertyReport } from '@survey/contract';
+import { t } from '../../text/text.ts';
+import { photoUrl } from '../photos.ts';
+import { fieldLabels, fieldText } from '../report-fields.ts';
+import type { ReportField } from '../table/table-view.ts';
+import classes from './review.module.css';
+
+const compared: readonly ReportField[] = [
+  'land',
+  'floors_num',
+  'basement',
+  'Store_front',
+  'land_area',
+  'covered_area',
+  'info',
+  'other',
+  'comments',
+  'latitude',
+  'longitude',
+  'username',
+  'capture_time',
+];
+
+type Stated = PropertyReport & { is_current: boolean; set_aside: unknown };
+
+/** The report that this one was sent in answer to: the newest sent-back one before it that is replaced. */
+export const answeredReport = <Row extends Stated>(
+  history: readonly Row[],
+  { id, resubmission }: PropertyReport,
+): Row | undefined => {
+  if (resubmission === null) return undefined;
+  const older = history.slice(history.findIndex((one) => one.id === id) + 1);
+  return older.find((one) => !one.is_current && !one.set_aside && one.resubmission === 1);
+};
+
+const Photo = ({ report, caption }: { report: PropertyReport; caption: string }) => (
+  <figure>
+    {report.picture_path ? (
+      <a href={photoUrl(report.picture_path)} target="_blank" rel="noopener noreferrer">
+        <img src={photoUrl(report.picture_path)} alt={caption} />
+      </a>
+    ) : (
+      <span className={classes.noPhoto}>{t('No Image')}</span>
+    )}
+    <figcaption>
+      {caption} · <bdi>{report.capture_time}</bdi>
+    </figcaption>
+  </figure>
+);
+
+interface SideBySideProps {
+  before: PropertyReport;
+  after: PropertyReport;
+}
+
+export const SideBySide = ({ before, after }: SideBySideProps) => (
+  <section aria-label={t('Compared with the report that was sent back')}>
+    <Title order={2} size="h5" mb={8}>
+      {t('Compared with the report that was sent back')}
+    </Title>
+    <div className={classes.pair}>
+      <Photo report={before} caption={t('Sent back')} />
+      <Photo report={after} caption={t('Resubmission')} />
+    </div>
+    <table className={classes.compared}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Field')}</th>
+          <th scope="col">{t('Sent back')}</th>
+          <th scope="col">{t('Resubmission')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {compared.map((field) => {
+          const [was, is] = [fieldText(before, field), fieldText(after, field)];
+          return (
+            <tr key={field} data-changed={was !== is || undefined}>
+              <th scope="row">{t(fieldLabels[field])}</th>
+              <td dir="auto">{was || '–'}</td>
+              <td dir="auto">{is || '–'}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  </section>
+);
