@@ -60,7 +60,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
       confirmLabel: t('Request resubmission'),
     };
     if (canReview) {
-      await sendBackWithNote(report.id, question);
+      await sendBackWithNote(Number(report.id), question);
       return;
     }
     if (!(await confirm(question))) return;

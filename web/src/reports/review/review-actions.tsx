@@ -25,10 +25,11 @@ interface ReviewActionsProps {
 }
 
 /** The buttons that give a current report a state. */
-export const ReviewActions = ({ report: { id }, review, onSendBack }: ReviewActionsProps) => {
+export const ReviewActions = ({ report, review, onSendBack }: ReviewActionsProps) => {
   const { review: give, isBusy } = useReview();
   const { state, version } = review;
-  const set = (to: 'new' | 'accepted' | 'in_question') => void give({ id, state: to, version });
+  const set = (to: 'new' | 'accepted' | 'in_question') =>
+    void give({ id: Number(report.id), state: to, version });
   const isWaiting = state === 'sent_back';
   return (
     <>

@@ -42,7 +42,7 @@ interface ReviewSectionsProps {
 
 /** What the review adds to the details: the report that was answered, notes, and how the visit was made. */
 export const ReviewSections = ({ report, details }: ReviewSectionsProps) => {
-  const { id } = report;
+  const id = Number(report.id);
   const before = answeredReport(details.history, report);
   return (
     <>
