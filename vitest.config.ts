@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'others',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'field/**/*.test.ts'],
+          include: ['{contract,web,survey}/src/**/*.test.ts', 'field/**/*.test.ts'],
         },
       },
       {

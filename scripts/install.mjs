@@ -87,8 +87,23 @@ export const ensureConsole = () =>
     make: () => run('npm', ['run', 'build', '-w', 'web', '--silent', '--', '--logLevel', 'warn']),
   });
 
+/** Builds the surveyor's page where its sources are newer than the last build. */
+const ensureSurveyPage = () =>
+  ensure({
+    name: "surveyor's page",
+    result: 'survey/dist/index.html',
+    sources: [
+      ...['survey', 'contract', 'web/src/text'].map(newestIn),
+      changedAt('package-lock.json'),
+    ],
+    tool: 'vite',
+    make: () =>
+      run('npm', ['run', 'build', '-w', 'survey', '--silent', '--', '--logLevel', 'warn']),
+  });
+
 /** Everything that runs for users. */
 export const ensureBuilt = () => {
   ensureCompiled();
   ensureConsole();
+  ensureSurveyPage();
 };

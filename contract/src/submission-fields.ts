@@ -46,7 +46,7 @@ export const submissionFields = {
   info: { kind: 'text', most: 2000, label: 'Info' },
   other: { kind: 'text', most: 2000, label: 'Other' },
   comments: { kind: 'text', most: 5000, label: 'Comments' },
-  answer: { kind: 'text', most: 1000, label: 'Answer' },
+  answer: { kind: 'text', most: 1000, label: 'Answer to your office' },
 } as const;
 export type SubmissionField = keyof typeof submissionFields;
 

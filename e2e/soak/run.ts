@@ -1,14 +1,19 @@
 // `npm run soak -- --minutes 10`: half of the time random concurrent changes (crowd.ts), half of it server and database
-// are killed under load (crash-soak.ts). Ends with 1 where anything is wrong.
+// are killed under load (crash-soak.ts); then a surveyor's browser is killed as often as --phone-kills says
+// (phone-kills.ts). Ends with 1 where anything is wrong.
 import { parseArgs } from 'node:util';
+import { seeded } from '@survey/field/random.ts';
+import { startServer } from '../server-process.ts';
 import { crashSoak } from './crash-soak.ts';
 import { crowd } from './crowd.ts';
+import { phoneKills } from './phone-kills.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     // Repeats the choices of a run, which prints its seed in its first line.
     seed: { type: 'string', default: new Date().toISOString() },
+    'phone-kills': { type: 'string', default: '200' },
   },
 });
 const minutes = Number(values.minutes);
@@ -57,4 +62,14 @@ const ofKilled = tell({ lost, doubled, wrong });
 console.log(
   `killed: ${kills.server + kills.database} kills (${kills.server} server, ${kills.database} database), ${acknowledged} acknowledged (${photos} with photo; ${counted(changes)}), ${ofKilled}`,
 );
+
+const server = await startServer();
+try {
+  const rounds = Number(values['phone-kills']);
+  const phone = await phoneKills(server, rounds, seeded(seed, 'phone kills').next);
+  const ofPhone = tell({ lost: phone.lost, doubled: phone.doubled });
+  console.log(`phone: ${phone.rounds} kills of its browser, ${phone.saved} saved, ${ofPhone}`);
+} finally {
+  await server.remove();
+}
 process.exit(faults === 0 ? 0 : 1);

@@ -8,6 +8,12 @@ import type { Config } from '../config.ts';
 /** Browser features that the console never uses; its position only when a person requests it on the map. */
 const permissions = 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)';
 
+/** The surveyor's page. */
+export const surveyPath = '/survey/';
+
+/** The surveyor's page takes photos and measures the place. */
+const surveyPermissions = 'camera=(self), microphone=(), payment=(), usb=(), geolocation=(self)';
+
 /** Other origins that the console may connect to and load pictures from. */
 const otherOrigins = ({ API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL }: Config): string[] =>
   [API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
@@ -24,34 +30,50 @@ const madeOnce = (options: HelmetOptions) => {
 
 export const securityHeaders = fp<{ config: Config }>(async (app, { config }) => {
   const others = otherOrigins(config);
+  const common: HelmetOptions = {
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Only behind a proxy that speaks TLS.
+    strictTransportSecurity: config.TRUST_PROXY ? { maxAge: 31_536_000 } : false,
+  };
+  const everywhere = {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  };
   const fromHelmet = madeOnce({
+    ...common,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        ...everywhere,
         workerSrc: ["'self'", 'blob:'],
         // Mantine writes style attributes and its theme's variables into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...others],
         connectSrc: ["'self'", ...others],
         fontSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
       },
     },
-    crossOriginResourcePolicy: { policy: 'same-site' },
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-    // Only behind a proxy that speaks TLS.
-    strictTransportSecurity: config.TRUST_PROXY ? { maxAge: 31_536_000 } : false,
   });
   const headers = { ...fromHelmet, 'permissions-policy': permissions };
+  const surveyHeaders = {
+    ...madeOnce({
+      ...common,
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { ...everywhere, imgSrc: ["'self'", 'blob:'] },
+      },
+    }),
+    'permissions-policy': surveyPermissions,
+  };
   // Set before the call, which may override it: photos are served to consoles of other origins too.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.url.startsWith(surveyPath) ? surveyHeaders : headers);
   });
   app.addHook('onSend', async (_request, reply) => {
     // Personal data must not be cached on a shared computer; cacheable answers set their own header.

@@ -1,0 +1,48 @@
+// Unsent reports as one file: for a phone that cannot send any more. A ZIP would need a library; JSON with photos in
+// base64 is a third larger and read by everything.
+import { formFields } from '../send/queue.ts';
+import { allReports, photoOf } from './reports.ts';
+
+/** What the file holds; its reports have the fields of docs/phones.md under the ids that the phone chose. */
+export interface RescueFile {
+  format: 'survey-rescue-1';
+  username: string;
+  writtenAt: string;
+  reports: { fields: Record<string, string>; photo: { type: string; base64: string } | null }[];
+}
+
+const base64Of = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/** All reports of a surveyor that the server has not confirmed, drafts too. One photo is in memory at a time. */
+export const rescueFile = async (username: string): Promise<File> => {
+  const parts: BlobPart[] = [];
+  const reports = (await allReports(username)).filter(({ state }) => state !== 'confirmed');
+  for (const report of reports) {
+    const photo = await photoOf(username, report.id);
+    const base64 = photo && (await base64Of(new Blob([photo.bytes])));
+    const line: RescueFile['reports'][number] = {
+      fields: formFields({
+        ...report,
+        capturedAt: report.capturedAt ?? new Date(report.changedAt).toISOString(),
+      }),
+      photo: photo && base64 !== undefined ? { type: photo.type, base64 } : null,
+    };
+    parts.push(new Blob([JSON.stringify(line)]));
+  }
+  const head: Omit<RescueFile, 'reports'> = {
+    format: 'survey-rescue-1',
+    username,
+    writtenAt: new Date().toISOString(),
+  };
+  const body = parts.flatMap((part, at) => (at === 0 ? [part] : [',\n', part]));
+  const name = `unsent-${username}-${head.writtenAt.slice(0, 10)}.json`;
+  return new File([JSON.stringify(head).slice(0, -1), ',"reports":[\n', ...body, '\n]}'], name, {
+    type: 'application/json',
+  });
+};

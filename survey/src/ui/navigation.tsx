@@ -1,0 +1,56 @@
+import { allReports } from '../store/reports.ts';
+import { t } from '../text/text.ts';
+import { Icon } from './icon.tsx';
+import { go, type Route, useRoute } from './route.ts';
+import { useOnline } from './use-online.ts';
+import { useStored } from './use-stored.ts';
+import { countReports } from './work-state.ts';
+
+interface NavigationProps {
+  username: string;
+  onUpdate: (() => void) | undefined;
+}
+
+/** The three places of the page, under the thumb; and what the surveyor should know anywhere. */
+export const Navigation = ({ username, onUpdate }: NavigationProps) => {
+  const route = useRoute();
+  const isOnline = useOnline();
+  const reports = useStored(username, () => allReports(username)) ?? [];
+  const { waiting, refused } = countReports(reports);
+  if (route.screen === 'report') return null;
+  const tab = (to: Route, icon: 'work' | 'queue' | 'more', label: string, count = 0) => (
+    <button
+      type="button"
+      aria-current={route.screen === to.screen ? 'page' : undefined}
+      onClick={() => go(to)}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+      {count > 0 ? <span className={refused > 0 ? 'count is-bad' : 'count'}>{count}</span> : null}
+    </button>
+  );
+  return (
+    <>
+      <div className="notices">
+        {onUpdate ? (
+          <p className="notice">
+            {t('A new version is ready.')}
+            <button type="button" className="link" onClick={onUpdate}>
+              {t('Load it')}
+            </button>
+          </p>
+        ) : null}
+        {isOnline ? null : (
+          <p className="notice" role="status">
+            {t('No network. Go on surveying: reports are kept and sent later.')}
+          </p>
+        )}
+      </div>
+      <nav className="tabs" aria-label={t('Places of the page')}>
+        {tab({ screen: 'work' }, 'work', t('My work'))}
+        {tab({ screen: 'queue' }, 'queue', t('Reports'), waiting + refused)}
+        {tab({ screen: 'more' }, 'more', t('More'))}
+      </nav>
+    </>
+  );
+};
