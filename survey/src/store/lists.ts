@@ -2,13 +2,14 @@
 import type { calls, DevicePin, ReplyOf } from '@survey/contract';
 import { tellChange } from './changes.ts';
 import { type CircleCount, phoneDatabase, type StoredCircle } from './database.ts';
+import { isSurveyed } from './pin.ts';
 
 export type PinList = ReplyOf<typeof calls.devicePins>;
 
 const countOf = ({ circle, pins }: StoredCircle): CircleCount => ({
   circle,
   pins: pins.length,
-  surveyed: pins.filter(({ status }) => status === 1).length,
+  surveyed: pins.filter(isSurveyed).length,
   sentBack: pins.filter(({ sent_back }) => sent_back).length,
 });
 

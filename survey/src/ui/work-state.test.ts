@@ -22,6 +22,7 @@ const pinOf = (changes: Partial<DevicePin> = {}): DevicePin => ({
   Road: 'Link Road',
   status: 0,
   sent_back: false,
+  done_by: null,
   ...changes,
 });
 
@@ -51,6 +52,7 @@ describe('the state of a pin', () => {
   test.each([
     ['to-do', {}, undefined, true],
     ['surveyed', { status: 1 as const }, undefined, false],
+    ['surveyed', { done_by: 'sana' }, undefined, false],
     ['sent-back', { sent_back: true }, undefined, true],
     ['draft', { sent_back: true }, { state: 'draft' as const }, true],
     ['waiting', {}, { state: 'ready' as const }, false],

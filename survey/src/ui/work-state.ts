@@ -1,5 +1,6 @@
 // What is left to do: the list of the server, and what this phone has surveyed since.
 import type { DevicePin } from '@survey/contract';
+import { isSurveyed } from '../store/pin.ts';
 import type { Report } from '../store/report.ts';
 
 export type PinState = 'sent-back' | 'to-do' | 'draft' | 'waiting' | 'refused' | 'surveyed';
@@ -29,7 +30,7 @@ export const stateOf = (
   if (report?.state === 'refused') return 'refused';
   if (report?.state === 'confirmed' && isNews(report, refreshedAt)) return 'surveyed';
   if (pin.sent_back) return 'sent-back';
-  return pin.status === 1 ? 'surveyed' : 'to-do';
+  return isSurveyed(pin) ? 'surveyed' : 'to-do';
 };
 
 /** Whether the surveyor still has to go there. */
