@@ -13,7 +13,7 @@ import { own } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import type { Services } from '../../services.ts';
 import { confirmCount } from '../reports/bulk-selection.queries.ts';
-import { countPhotos, countReports } from '../reports/report-counts.queries.ts';
+import { countExported, countPhotos } from '../reports/report-counts.queries.ts';
 import { writtenOptions } from '../reports/report-options.queries.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
 import { streamCsv, streamJson } from './report-streams.ts';
@@ -29,7 +29,7 @@ const all = async (
   format: 'json' | 'csv' = 'json',
 ) => ({
   headers: {
-    [totalRowsHeader]: String(await countReports(snapshot.db, filters)),
+    [totalRowsHeader]: String(await countExported(snapshot.db, filters)),
     vary: 'accept',
   },
   ...(format === 'csv'
