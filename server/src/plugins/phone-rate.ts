@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import { say } from '../say.ts';
+import { HourlyAllowance } from './hourly-allowance.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,41 +12,8 @@ declare module 'fastify' {
   }
 }
 
-const hourSeconds = 3600;
 /** Cost of a submission that stored nothing new, as a share of one that did. */
 const shareOfRepeat = 0.1;
-
-/** An amount for each user that refills evenly within an hour (a token bucket). */
-class HourlyAllowance {
-  readonly #perHour: number;
-  readonly #users = new Map<number, { left: number; at: number }>();
-
-  /** @param perHour 0: without limit */
-  constructor(perHour: number) {
-    this.#perHour = perHour;
-  }
-
-  #of(userId: number) {
-    const now = performance.now() / 1000;
-    const known = this.#users.get(userId) ?? { left: this.#perHour, at: now };
-    const refilled = known.left + ((now - known.at) * this.#perHour) / hourSeconds;
-    const user = { left: Math.min(this.#perHour, refilled), at: now };
-    this.#users.set(userId, user);
-    return user;
-  }
-
-  /** Seconds until this amount is available; 0 where it is. */
-  wait(userId: number, amount: number): number {
-    if (this.#perHour === 0) return 0;
-    const missing = amount - this.#of(userId).left;
-    return missing <= 0 ? 0 : Math.ceil((missing * hourSeconds) / this.#perHour);
-  }
-
-  /** May go below 0 for bytes already received. Negative amounts are refunds. */
-  take(userId: number, amount: number): void {
-    if (this.#perHour > 0) this.#of(userId).left -= amount;
-  }
-}
 
 /** 0 for requests that tests inject without a network. */
 const bytesRead = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;

@@ -152,6 +152,35 @@ describe('thumbnails', () => {
       thumbnails.close();
     }
   });
+
+  test('are made for a client that asks in the moment in which those before it are given up', async () => {
+    const name = await keep('sana', await picture('png'));
+    let letAsk = () => {};
+    const late = new Promise<undefined>((resolve) => {
+      letAsk = () => resolve(undefined);
+    });
+    let opened = 0;
+    const open: PhotoStore['open'] = (file) => {
+      opened += 1;
+      return opened === 2 ? late : store.open(file);
+    };
+    const thumbnails = openThumbnails({ ...store, open });
+    try {
+      const making = { name, report: async () => undefined };
+      const isWanted = () => {
+        letAsk();
+        return false;
+      };
+      const [gone, asked] = await Promise.allSettled([
+        thumbnails.open({ ...making, isWanted }),
+        thumbnails.open({ ...making, isWanted: () => true }),
+      ]);
+      expect([gone.status, asked.status]).toEqual(['rejected', 'fulfilled']);
+      if (asked.status === 'fulfilled') asked.value.body.destroy();
+    } finally {
+      thumbnails.close();
+    }
+  });
 });
 
 describe('a queue', () => {

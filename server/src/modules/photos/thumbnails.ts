@@ -38,13 +38,6 @@ const notDecoded = (cause?: unknown) =>
   new AppError('not-found', say('photo-not-decoded'), {
     cause,
   });
-/** Every client that asked for it has gone. */
-class NobodyWaits extends AppError {
-  constructor() {
-    super('unavailable', say('unavailable'));
-  }
-}
-
 async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }
@@ -105,14 +98,21 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
       return earlier.made;
     }
     const waiting = [isWanted];
+    const forget = () => {
+      if (underWay.get(name)?.isWanted === waiting) underWay.delete(name);
+    };
     const made = report()
       .then((found) =>
         inTurn(found?.username ?? '', async () => {
-          if (!waiting.some((isHere) => isHere())) throw new NobodyWaits();
+          if (!waiting.some((isHere) => isHere())) {
+            // At once: the next client to ask queues anew instead of sharing this failure.
+            forget();
+            throw new AppError('unavailable', say('unavailable'));
+          }
           await make(name, found);
         }),
       )
-      .finally(() => underWay.delete(name));
+      .finally(forget);
     underWay.set(name, { made, isWanted: waiting });
     return made;
   };
@@ -128,11 +128,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
     open: async (making) => {
       const kept = await openStored(making.name);
       if (kept) return kept;
-      await makeOnce(making).catch((error: unknown) => {
-        // Given up for those who asked before, in the moment in which this one joined them.
-        if (error instanceof NobodyWaits && making.isWanted()) return makeOnce(making);
-        throw error;
-      });
+      await makeOnce(making);
       const made = await openStored(making.name);
       if (!made) throw noPhoto();
       return made;

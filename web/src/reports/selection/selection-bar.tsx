@@ -20,6 +20,12 @@ export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarPro
   const canSetAside = useCan('setAsideSelection');
   const count = selection.isAll ? total : selection.ids.size;
   if (count === 0) return null;
+  const actions = [
+    { Icon: IconRefresh, text: t('Send back'), act: bulk.sendBack },
+    ...(canSetAside ? [{ Icon: IconArchive, text: t('Set aside'), act: bulk.setAside }] : []),
+    { Icon: IconFileZip, text: t('Photos as ZIP'), act: bulk.saveZip },
+    { Icon: IconFileTypeCsv, text: t('Export selected'), act: bulk.saveCsv },
+  ];
   return (
     <section className={classes.bar} aria-label={t('Selected reports')}>
       <span className={classes.count} role="status">
@@ -39,44 +45,18 @@ export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarPro
         {t('Clear selection')}
       </Button>
       <div className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={bulk.sendBack}
-        >
-          {t('Send back')}
-        </Button>
-        {canSetAside ? (
+        {actions.map(({ Icon, text, act }) => (
           <Button
+            key={text}
             size="xs"
             variant="default"
             disabled={isBusy}
-            leftSection={<IconArchive size={16} aria-hidden />}
-            onClick={bulk.setAside}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={act}
           >
-            {t('Set aside')}
+            {text}
           </Button>
-        ) : null}
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconFileZip size={16} aria-hidden />}
-          onClick={bulk.saveZip}
-        >
-          {t('Photos as ZIP')}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-          onClick={bulk.saveCsv}
-        >
-          {t('Export selected')}
-        </Button>
+        ))}
       </div>
     </section>
   );
