@@ -5,6 +5,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // A poll ends where something is wrong, not where the machine is busy.
+    expect: { poll: { timeout: 10_000 } },
     // In CI a failed test runs once more; `npm test` names it at the end (scripts/failures.mjs).
     retry: process.env.CI ? 1 : 0,
     projects: [
@@ -23,6 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'others',
+          isolate: false,
           include: ['{contract,web,survey}/src/**/*.test.ts', 'field/**/*.test.ts'],
         },
       },

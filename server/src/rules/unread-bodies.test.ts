@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { type Call, calls } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../testing/fixture.ts';
+import { processorMs } from '../testing/processor-time.ts';
 import type { Person } from '../testing/test-server.ts';
 
 const server = setUpTestServer();
@@ -76,10 +77,11 @@ describe('who calls is decided before the body comes', () => {
       connection.socket.write(head('POST /api/login', headers));
       connection.socket.write(bomb);
     }
-    const began = performance.now();
-    expect(await statuses(connection, 20)).toEqual(Array(20).fill(415));
-    // It was 0.3 s for each.
-    expect(performance.now() - began).toBeLessThan(3000);
+    const spent = await processorMs(async () => {
+      expect(await statuses(connection, 20)).toEqual(Array(20).fill(415));
+    });
+    // It was 300 ms for each.
+    expect(spent).toBeLessThan(3000);
     connection.socket.destroy();
   });
 });
@@ -129,11 +131,12 @@ describe('bodies', () => {
       '{"a":'.repeat(200_000),
       `"${'['.repeat(900_000)}`,
     ]) {
-      const began = performance.now();
-      const { connection, status } = await answered(post(calls.addPin.path, body, administrator));
-      expect(status).toBe(400);
-      expect(performance.now() - began).toBeLessThan(1500);
-      connection.socket.destroy();
+      const spent = await processorMs(async () => {
+        const { connection, status } = await answered(post(calls.addPin.path, body, administrator));
+        expect(status).toBe(400);
+        connection.socket.destroy();
+      });
+      expect(spent).toBeLessThan(1500);
     }
     const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
     expect((await answered(post(calls.addPin.path, levels(32), administrator))).status).toBe(422);
