@@ -68,6 +68,7 @@ export const useCircleActions = () => {
         : t('How many pins are on the list could not be counted.'),
       confirmLabel: t('Overwrite'),
       isHarmful: counted?.used !== 0,
+      touches: counted?.used ?? 0,
     });
   };
 

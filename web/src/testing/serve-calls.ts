@@ -107,6 +107,8 @@ export const serveCalls = async (answers: Answers): Promise<void> => {
     server.closeAllConnections();
     server.close();
   });
+  // Without a token no call but login would be sent.
+  localStorage.setItem('token', 'of-a-test');
   const page = window as unknown as { happyDOM: DetachedWindowAPI };
   page.happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 };

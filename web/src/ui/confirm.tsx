@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { TypedQuestion } from './typed-question.tsx';
 
 export interface Question {
   title: string;
@@ -12,7 +13,44 @@ export interface Question {
   confirmLabel: string;
   /** Red, for what cannot be undone or takes something away. */
   isHarmful?: boolean;
+  /** How much it touches: the number is to be typed from `typedFrom` on. */
+  touches?: number;
 }
+
+/** A change of so many is confirmed by typing their number. */
+const typedFrom = 100;
+
+const Body = ({ message, consequence }: Pick<Question, 'message' | 'consequence'>) => (
+  <>
+    <Text>{message}</Text>
+    {consequence ? (
+      <Text component="div" mt="xs" fw={500}>
+        {consequence}
+      </Text>
+    ) : null}
+  </>
+);
+
+const askTyped = (question: Question, count: number, resolve: (isSure: boolean) => void) => {
+  const id = modals.open({
+    title: question.title,
+    children: (
+      <TypedQuestion
+        count={count}
+        confirmLabel={question.confirmLabel}
+        isHarmful={question.isHarmful ?? false}
+        onAnswer={(isSure) => {
+          resolve(isSure);
+          modals.close(id);
+        }}
+      >
+        <Body {...question} />
+      </TypedQuestion>
+    ),
+    // After an answer this changes nothing.
+    onClose: () => resolve(false),
+  });
+};
 
 let dialogsStand = () => {};
 const standing = new Promise<void>((resolve) => {
@@ -46,19 +84,12 @@ export const askInDialog = async <Answer,>(
 /** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
 export const confirm = async (question: Question): Promise<boolean> => {
   await standing;
+  const { touches = 0 } = question;
+  if (touches >= typedFrom) return new Promise((resolve) => askTyped(question, touches, resolve));
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title: question.title,
-      children: (
-        <>
-          <Text>{question.message}</Text>
-          {question.consequence ? (
-            <Text component="div" mt="xs" fw={500}>
-              {question.consequence}
-            </Text>
-          ) : null}
-        </>
-      ),
+      children: <Body {...question} />,
       labels: { confirm: question.confirmLabel, cancel: t('Cancel') },
       confirmProps: question.isHarmful ? { color: 'red.8' } : {},
       // Enter must not confirm a harmful change by accident: Cancel has the focus.

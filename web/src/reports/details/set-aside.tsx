@@ -49,6 +49,7 @@ export const setAsideJob = (): Job => ({
     consequence: consequence(),
     confirmLabel: t('Set aside {count}', { count: formatNumber(total) }),
     isHarmful: true,
+    touches: total,
   }),
   work: async (body, tell, signal) => {
     const label = t('Setting aside');

@@ -1,10 +1,26 @@
-import type { PropertyReport } from '@survey/contract';
+import { limits, type PropertyReport } from '@survey/contract';
 import { t } from '../../text/text.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { reasonText } from '../../ui/error-text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { downloadPhotos } from './download-photos.ts';
 import type { Task } from './use-task.ts';
+
+/** More photos than this are asked for: each is a download of its own in the browser. */
+const unaskedPhotos = 20;
+
+const questionOf = (photos: number) => ({
+  title: t('Download Images'),
+  message: t('{count, plural, one {Download # photo} other {Download # photos}} one by one?', {
+    count: photos,
+  }),
+  consequence: t(
+    'Each is a file of its own in your downloads folder. It takes at least {minutes, plural, one {# minute} other {# minutes}}.',
+    { minutes: Math.ceil((photos * limits.imageDownloadPauseMs) / 60_000) },
+  ),
+  confirmLabel: t('Download {count}', { count: formatNumber(photos) }),
+});
 
 /** The bulk image download of spec 2 with the messages of spec 8; `load` fetches the records. */
 export const usePhotoDownload = (
@@ -21,6 +37,8 @@ export const usePhotoDownload = (
           toast.info(t('No Image Available'), t('None of the properties that match has a photo.'));
           return;
         }
+        const photos = reports.filter(({ picture_path }) => picture_path).length;
+        if (photos > unaskedPhotos && !(await confirm(questionOf(photos)))) return;
         const { skipped } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
           tell({
             label: t('Image download'),

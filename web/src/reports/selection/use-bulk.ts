@@ -81,6 +81,7 @@ const sendBackJob = (canNote: boolean): Job => ({
       .filter(Boolean)
       .join(' '),
     confirmLabel: t('Send back {count}', { count: formatNumber(total) }),
+    touches: total,
   }),
   work: async (body, tell, signal) => {
     const label = t('Sending back');

@@ -12,7 +12,7 @@ const renderSelection = (rows: readonly PropertyReport[] | undefined = first) =>
   const { result, rerender } = renderHook(({ page, key }) => useSelection(page, key), {
     initialProps: { page: rows, key: 'all' },
   });
-  const ids = () => [...result.current.ids].sort();
+  const ids = () => [...result.current.ids].sort((one, other) => Number(one) - Number(other));
   const toggle = (id: number, isRange = false) => act(() => result.current.toggle(id, isRange));
   return { result, rerender, ids, toggle };
 };
