@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Paper, useDirection } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { t } from '../text/text.ts';
 import classes from './table-frame.module.css';
@@ -49,20 +49,22 @@ export const TableFrame = ({
           <div className={classes.toolbar}>{toolbar}</div>
           {side.overflows ? (
             // The buttons scroll to the left and right of the screen in every language.
-            <Group gap={2} wrap="nowrap" dir="ltr">
+            <Group gap={2} wrap="nowrap" dir="ltr" className={classes.side}>
               <ActionIcon
                 aria-label={t('Scroll table left')}
                 disabled={isMirrored ? side.atEnd : side.atStart}
                 onClick={side.scrollLeft}
               >
-                <IconChevronLeft size={18} />
+                <IconArrowLeft size={16} />
               </ActionIcon>
+              {/* Names what moves: alone, the arrows looked like those of pages. */}
+              <span className={classes.sideLabel}>{t('Columns')}</span>
               <ActionIcon
                 aria-label={t('Scroll table right')}
                 disabled={isMirrored ? side.atStart : side.atEnd}
                 onClick={side.scrollRight}
               >
-                <IconChevronRight size={18} />
+                <IconArrowRight size={16} />
               </ActionIcon>
             </Group>
           ) : null}

@@ -1,17 +1,19 @@
 import type { PropertyReport } from '@survey/contract';
-import { IconCopy, IconListSearch } from '@tabler/icons-react';
+import { IconChecks, IconCopy, IconListSearch, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../text/text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './report-badge.module.css';
 
-/** Amber where the report was sent back and its pin waits to be surveyed again, else green. */
-export const ReportBadge = ({ resubmission }: Pick<PropertyReport, 'resubmission'>) =>
-  resubmission === 1 ? (
-    <StatusBadge tone="amber">{t('sent back')}</StatusBadge>
-  ) : (
-    <StatusBadge tone="green">{t('surveyed')}</StatusBadge>
+/** Amber where the report was sent back and its pin waits to be surveyed again, else green (R18). */
+export const ReportBadge = ({ resubmission }: Pick<PropertyReport, 'resubmission'>) => {
+  if (resubmission === 1) return <StatusBadge tone="amber">{t('sent back')}</StatusBadge>;
+  return (
+    <StatusBadge tone="green">
+      {resubmission === 0 ? t('surveyed again') : t('first report')}
+    </StatusBadge>
   );
+};
 
 interface State extends Pick<PropertyReport, 'resubmission'> {
   is_current: boolean;
@@ -24,12 +26,37 @@ export const HistoryBadge = ({ resubmission, is_current, set_aside }: State) => 
   return <StatusBadge tone="grey">{set_aside ? t('set aside') : t('replaced')}</StatusBadge>;
 };
 
+interface MarkProps {
+  label: string;
+  /** Green instead of amber: nothing waits. */
+  isDone?: boolean;
+  children: ReactNode;
+}
+
 /** A sign beside a PIN; the details explain it. */
-const Mark = ({ label, children }: { label: string; children: ReactNode }) => (
-  <span role="img" className={classes.mark} title={label} aria-label={label}>
+const Mark = ({ label, isDone, children }: MarkProps) => (
+  <span
+    role="img"
+    className={classes.mark}
+    data-done={isDone || undefined}
+    title={label}
+    aria-label={label}
+  >
     {children}
   </span>
 );
+
+/** Whether the report was sent back, or answers a report that was. The column itself is far to the side. */
+export const ResubmissionMark = ({ resubmission }: Pick<PropertyReport, 'resubmission'>) =>
+  resubmission === 1 ? (
+    <Mark label={t('Sent back, waits to be surveyed again')}>
+      <IconRefresh size={14} stroke={2} />
+    </Mark>
+  ) : (
+    <Mark label={t('Surveyed again')} isDone>
+      <IconChecks size={14} stroke={2} />
+    </Mark>
+  );
 
 /** The pin was not on the surveyor's list when the report arrived. */
 export const OffListMark = () => (

@@ -1,7 +1,7 @@
 import type { ListedReport, PropertyReport, RecordId } from '@survey/contract';
 import { type CSSProperties, memo } from 'react';
 import { t } from '../../text/text.ts';
-import { OffListMark, SecondMark } from './report-badge.tsx';
+import { OffListMark, ResubmissionMark, SecondMark } from './report-badge.tsx';
 import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
 import classes from './report-grid.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -77,18 +77,24 @@ export const ReportRow = memo(
         const { field } = column;
         const isOffList = field === 'pin' && report.was_assigned === false;
         const isSecond = field === 'pin' && report.is_second === true;
-        const room = column.room - (Number(isOffList) + Number(isSecond)) * markWidth;
+        const isMarked =
+          field === 'pin' && (report.resubmission === 0 || report.resubmission === 1);
+        const marks = Number(isOffList) + Number(isSecond) + Number(isMarked);
+        const room = column.room - marks * markWidth;
         const isCut = isLong(report[field], { field, room }) || undefined;
         return (
           <td key={field} {...columnMarks(field)} data-cut={isCut} style={columnStyle(field)}>
-            {field === 'pin' && onToggle ? (
+            {field === 'pin' && (onToggle || marks > 0) ? (
               <span className={classes.pin}>
-                <RowCheckbox
-                  label={t('Select pin {pin}', { pin: report.pin })}
-                  isChecked={isChosen}
-                  onToggle={(isRange) => onToggle(report.id, isRange)}
-                />
+                {onToggle ? (
+                  <RowCheckbox
+                    label={t('Select pin {pin}', { pin: report.pin })}
+                    isChecked={isChosen}
+                    onToggle={(isRange) => onToggle(report.id, isRange)}
+                  />
+                ) : null}
                 <span data-cut={isCut}>{report.pin}</span>
+                {isMarked ? <ResubmissionMark resubmission={report.resubmission} /> : null}
                 {isOffList ? <OffListMark /> : null}
                 {isSecond ? <SecondMark /> : null}
               </span>

@@ -11,11 +11,14 @@ import { readStored } from '../../ui/use-stored-state.ts';
 
 export type ReportField = keyof PropertyReport;
 
+/** In a window up to this height a page of ten rows of the normal height would not fit, in px. */
+const lowWindow = 900;
+
 export const usualView: ReportTableView = {
   order: [],
   hidden: [],
   widths: {},
-  density: 'normal',
+  density: globalThis.innerHeight <= lowWindow ? 'compact' : 'normal',
   rows: 10,
 };
 
