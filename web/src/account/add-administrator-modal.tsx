@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { newAdministrator } from '@survey/contract';
 import { useState } from 'react';
-import { t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useAddAdministrator } from './account.api.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -18,7 +18,7 @@ export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorMod
   const add = useAddAdministrator();
   const form = useForm({
     initialValues: { email: '', name: '' },
-    validate: validateForm(newAdministrator),
+    validate: validateForm(newAdministrator, { email: msg('Email'), name: msg('Name') }),
   });
   const [isConfirming, setConfirming] = useState(false);
   const made = add.data?.made_password;

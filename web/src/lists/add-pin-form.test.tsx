@@ -21,6 +21,6 @@ it('the message of a refusal goes with the next attempt', async () => {
 
   await user.clear(screen.getByLabelText(/^Locality/));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('is required')).toBeDefined();
+  expect(await screen.findByText('Locality is required')).toBeDefined();
   expect(screen.queryByText('Pin already exists in this circle')).toBeNull();
 });

@@ -31,6 +31,8 @@ const fields = [
   { name: 'Road', label: msg('Road'), isRequired: false },
 ] as const;
 
+const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+
 const isFalseSuccess = ({ status = 0 }: ApiError): boolean => status >= 200 && status < 300;
 
 const addWords = { refused: msg('Error adding pin'), broke: msg('Error adding pin') };
@@ -46,7 +48,7 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   const add = useAddPin();
   const form = useForm({
     initialValues: empty,
-    validate: validateForm(newPin.omit({ username: true, circle: true, status: true })),
+    validate: validateForm(newPin.omit({ username: true, circle: true, status: true }), labels),
   });
   const submit = async (values: typeof empty) => {
     if (add.isPending) return;

@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'left' | 'right' | 'center';
   /** Least width in px. */
   minWidth?: number;
+  /** Width in px, for tables whose columns all have one: they share what is left over, whatever the rows hold. */
+  width?: number;
   /** Cuts longer text with an ellipsis, in px. */
   maxWidth?: number;
   /** Stays in view while the others scroll horizontally: at the start (one column) or at the end (the last column). */
@@ -38,12 +40,22 @@ export interface DataTableProps<Row> {
   isSelected?: (row: Row) => boolean;
 }
 
-const widths = ({ minWidth, maxWidth }: Column<never>): CSSProperties => ({
+const cut: CSSProperties = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
+
+const widths = ({ width, minWidth, maxWidth }: Column<never>): CSSProperties => ({
+  ...(width ? { width, ...cut } : {}),
   ...(minWidth ? { minWidth } : {}),
-  ...(maxWidth
-    ? { maxWidth, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-    : {}),
+  ...(maxWidth ? { maxWidth, ...cut } : {}),
 });
+
+/** The fixed layout of a table whose columns all have a width. */
+const layoutOf = <Row,>(columns: readonly Column<Row>[]): CSSProperties | undefined =>
+  columns.every(({ width }) => width)
+    ? {
+        tableLayout: 'fixed',
+        minWidth: columns.reduce((sum, { width = 0 }) => sum + width, 0),
+      }
+    : undefined;
 
 /** A click on a link or button inside a row does not open the row. */
 const isControl = (target: EventTarget): boolean =>
@@ -118,7 +130,7 @@ export const DataTable = <Row,>({
 
   return (
     <TableFrame label={label} {...frame}>
-      <table data-density={density} aria-busy={rows === undefined}>
+      <table data-density={density} aria-busy={rows === undefined} style={layoutOf(columns)}>
         <HeaderRow columns={columns} />
         <tbody>
           {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}

@@ -7,7 +7,7 @@ import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
+import { FormEnd, UserFields, type UserValues, userLabels } from './user-form.tsx';
 import { useCreateUser } from './users.api.ts';
 
 const empty: UserValues = {
@@ -23,15 +23,16 @@ const empty: UserValues = {
 interface CreateUserModalProps {
   isOpen: boolean;
   onClose: () => void;
+  onCreated: (username: string) => void;
 }
 
 /** Creates a mobile user, active from the start (spec 4). */
-export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
+export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalProps) => {
   const [problems, setProblems] = useState<string[]>([]);
   const create = useCreateUser();
   const form = useForm<UserValues>({
     initialValues: empty,
-    validate: validateForm(newMobileUser),
+    validate: validateForm(newMobileUser, userLabels),
   });
   const close = () => {
     setProblems([]);
@@ -45,6 +46,7 @@ export const CreateUserModal = ({ isOpen, onClose }: CreateUserModalProps) => {
       toast.success(doneText(done) || t('User created successfully!'));
       form.reset();
       close();
+      onCreated(values.username.trim());
     } catch (error) {
       setProblems(refusalLines(error, t('Failed to create user')));
     }

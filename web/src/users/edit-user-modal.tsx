@@ -8,7 +8,7 @@ import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd, UserFields, type UserValues } from './user-form.tsx';
+import { FormEnd, UserFields, type UserValues, userLabels } from './user-form.tsx';
 import { useEditUser } from './users.api.ts';
 
 const valuesOf = (user: MobileUser): UserValues => ({
@@ -33,7 +33,7 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
   const edit = useEditUser();
   const form = useForm<UserValues>({
     initialValues: valuesOf(user),
-    validate: validateForm(editedUser.omit({ user_id: true }).required()),
+    validate: validateForm(editedUser.omit({ user_id: true }).required(), userLabels),
   });
   const submit = async ({ password: _, ...values }: UserValues) => {
     if (edit.isPending) return;

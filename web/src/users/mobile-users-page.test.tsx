@@ -65,6 +65,6 @@ it('a refusal of the server goes when the form itself refuses', async () => {
   expect(await screen.findByText('That did not work')).toBeDefined();
   await user.clear(screen.getByLabelText(/^Full Name/));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('is required')).toBeDefined();
+  expect(await screen.findByText('Full Name is required')).toBeDefined();
   expect(screen.queryByText('That did not work')).toBeNull();
 });

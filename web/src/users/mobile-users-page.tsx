@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { MobileUser } from '@survey/contract';
+import { limits, type MobileUser } from '@survey/contract';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIsOurServer } from '../api/capabilities.ts';
@@ -32,6 +32,7 @@ type Dialog = { kind: 'create' } | { kind: 'edit' | 'password'; user: MobileUser
 export const MobileUsersPage = () => {
   const [{ search, page, blockedPage }, change] = useUrlState(readState);
   const [dialog, setDialog] = useState<Dialog>();
+  const [created, setCreated] = useState<string>();
   const hasExtras = useIsOurServer();
   const users = useMobileUsers();
   const active = users.data?.filter(({ status }) => status) ?? [];
@@ -45,6 +46,14 @@ export const MobileUsersPage = () => {
     />
   );
   const close = () => setDialog(undefined);
+  /** A new user is on the page that is shown, and marked: among many it could stand anywhere. */
+  const show = async (username: string) => {
+    setCreated(username);
+    const { data = [] } = await users.refetch();
+    const place = data.filter(({ status }) => status).findIndex((one) => one.username === username);
+    const shownPage = Math.floor(Math.max(0, place) / limits.usersPageSize) + 1;
+    change({ search: undefined, page: String(shownPage) }, { replace: true });
+  };
   const isSearching = search.trim() !== '';
 
   return (
@@ -88,6 +97,7 @@ export const MobileUsersPage = () => {
             title={t('Active Users')}
             users={found?.filter((user) => user.status)}
             total={active.length}
+            marked={created}
             page={page}
             onPage={(next) => change({ page: String(next) })}
             actions={actions}
@@ -109,6 +119,7 @@ export const MobileUsersPage = () => {
             title={t('Blocked Users')}
             users={found?.filter((user) => !user.status)}
             total={blocked.length}
+            marked={created}
             page={blockedPage}
             onPage={(next) => change({ blocked_page: String(next) })}
             actions={actions}
@@ -121,7 +132,7 @@ export const MobileUsersPage = () => {
           />
         </>
       )}
-      <CreateUserModal isOpen={dialog?.kind === 'create'} onClose={close} />
+      <CreateUserModal isOpen={dialog?.kind === 'create'} onClose={close} onCreated={show} />
       {dialog?.kind === 'edit' ? <EditUserModal user={dialog.user} onClose={close} /> : null}
       {dialog?.kind === 'password' ? (
         <ResetPasswordModal user={dialog.user} onClose={close} />

@@ -2,7 +2,7 @@ import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type MobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
-import { t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -23,7 +23,9 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
   const reset = useResetPassword();
   const form = useForm({
     initialValues: { password: '' },
-    validate: validateForm(newMobileUser.pick({ password: true })),
+    validate: validateForm(newMobileUser.pick({ password: true }), {
+      password: msg('New password'),
+    }),
   });
   const submit = async (password: string) => {
     if (reset.isPending) return;

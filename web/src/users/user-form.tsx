@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
-import { known, t } from '../text/text.ts';
+import { known, msg, t } from '../text/text.ts';
 
 /** The values of the create form; the edit form uses some of them. */
 export interface UserValues {
@@ -26,6 +26,16 @@ export interface UserValues {
 /** 9 is any digit; the field keeps its caret while somebody corrects a digit in the middle. */
 const cnicMask = '99999-9999999-9';
 
+export const userLabels: Record<keyof UserValues, string> = {
+  username: msg('Username'),
+  name: msg('Full Name'),
+  email: msg('Email'),
+  phonenumber: msg('Phone Number'),
+  designation: msg('Designation'),
+  password: msg('Password'),
+  cnic: msg('CNIC'),
+};
+
 interface UserFieldsProps {
   form: UseFormReturnType<UserValues>;
   /** Editing: the password has a dialog of its own. */
@@ -36,7 +46,7 @@ interface UserFieldsProps {
 export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
   <Stack gap="sm">
     <TextInput
-      label={t('Username')}
+      label={t(userLabels.username)}
       description={isEditing ? t('Can be changed until the first report carries it.') : undefined}
       withAsterisk
       autoComplete="off"
@@ -44,20 +54,20 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       {...form.getInputProps('username')}
     />
     <TextInput
-      label={t('Full Name')}
+      label={t(userLabels.name)}
       withAsterisk
       autoComplete="off"
       {...form.getInputProps('name')}
     />
     <TextInput
-      label={t('Email')}
+      label={t(userLabels.email)}
       type="email"
       withAsterisk
       autoComplete="off"
       {...form.getInputProps('email')}
     />
     <TextInput
-      label={t('Phone Number')}
+      label={t(userLabels.phonenumber)}
       type="tel"
       inputMode="tel"
       withAsterisk
@@ -65,21 +75,21 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       {...form.getInputProps('phonenumber')}
     />
     <NativeSelect
-      label={t('Designation')}
+      label={t(userLabels.designation)}
       withAsterisk
       data={designations.map((value) => ({ value, label: known(value) }))}
       {...form.getInputProps('designation')}
     />
     {isEditing ? null : (
       <PasswordInput
-        label={t('Password')}
+        label={t(userLabels.password)}
         withAsterisk
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
     )}
     <MaskInput
-      label={t('CNIC')}
+      label={t(userLabels.cnic)}
       withAsterisk
       mask={cnicMask}
       slotChar=""

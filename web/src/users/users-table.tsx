@@ -30,8 +30,8 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
 
 /** What only our server knows of a user. */
 const extraColumns = (zone: string | undefined): Column<MobileUser>[] => [
-  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', minWidth: 140 },
-  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), minWidth: 120 },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 104 },
+  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 108 },
 ];
 
 const columnsWith = (
@@ -44,36 +44,57 @@ const columnsWith = (
     header: t('Username'),
     cell: (user) => <LatinText>{user.username}</LatinText>,
     isPinned: true,
-    minWidth: 130,
+    width: 116,
   },
-  { key: 'name', header: t('Name'), cell: (user) => <bdi>{user.name}</bdi>, minWidth: 140 },
-  { key: 'designation', header: t('Designation'), cell: (user) => known(user.designation) },
+  {
+    key: 'name',
+    header: t('Name'),
+    cell: (user) => <bdi title={user.name}>{user.name}</bdi>,
+    width: 114,
+  },
+  {
+    key: 'designation',
+    header: t('Designation'),
+    cell: (user) => known(user.designation),
+    width: 98,
+  },
   {
     key: 'phonenumber',
     header: t('Phone'),
     cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
-    minWidth: 120,
+    width: 108,
   },
   {
     key: 'email',
     header: t('Email'),
-    cell: (user) => <LatinText>{user.email}</LatinText>,
-    maxWidth: 240,
+    cell: (user) => (
+      <span title={user.email}>
+        <LatinText>{user.email}</LatinText>
+      </span>
+    ),
+    width: 142,
   },
   {
     key: 'cnic',
     header: t('CNIC'),
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
-    minWidth: 150,
+    width: 138,
   },
   ...(hasExtras ? extraColumns(zone) : []),
   {
     key: 'created',
     header: t('Created'),
     cell: ({ created_at }) => <bdi>{createdText(created_at, zone)}</bdi>,
-    minWidth: 100,
+    width: 100,
   },
-  { key: 'actions', header: t('Actions'), cell: actions, isPinned: 'right', align: 'right' },
+  {
+    key: 'actions',
+    header: t('Actions'),
+    cell: actions,
+    isPinned: 'right',
+    align: 'right',
+    width: 126,
+  },
 ];
 
 interface UsersTableProps {
@@ -82,6 +103,8 @@ interface UsersTableProps {
   users: readonly MobileUser[] | undefined;
   /** How many there are without the search. */
   total: number;
+  /** The username of the row that is marked. */
+  marked: string | undefined;
   page: number;
   onPage: (page: number) => void;
   actions: (user: MobileUser) => ReactNode;
@@ -93,6 +116,7 @@ export const UsersTable = ({
   title,
   users,
   total,
+  marked,
   page,
   onPage,
   actions,
@@ -109,6 +133,7 @@ export const UsersTable = ({
       columns={columnsWith(actions, hasExtras, zone)}
       rows={users?.slice((shown - 1) * size, shown * size)}
       rowKey={({ id }, index) => id ?? `row-${index}`}
+      isSelected={({ username }) => username === marked}
       skeletonRows={size}
       empty={empty}
       toolbar={
