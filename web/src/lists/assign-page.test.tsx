@@ -5,6 +5,7 @@ import { startSession } from '../api/session.ts';
 import { renderAt } from '../testing/render-at.tsx';
 import { Refusal, serveCalls } from '../testing/serve-calls.ts';
 import { AssignPage } from './assign-page.tsx';
+import { matchingCircles } from './find-user-circles.ts';
 
 const ali: MobileUser = {
   id: 2,
@@ -54,6 +55,26 @@ it('our own server answers circles and pins with the users', async () => {
     expect(headers()).toEqual(['Username', 'Circles', 'Pins USED / all', 'Actions']),
   );
   expect(screen.getByLabelText('Search users and circles')).toBeDefined();
+});
+
+it('a search for a circle shows which circle it matched', async () => {
+  const circles = ['Model Town', 'Johar Town', 'Saddar'].map((circle) => ({
+    circle,
+    used: 0,
+    total: 1,
+  }));
+  await serveCalls({
+    userCircles: () => ({
+      users: [{ id: 2, username: 'ali.raza', name: 'Ali Raza', status: true, circles }],
+    }),
+  });
+  startSession({ token: 'of-amina', user: {} });
+  await renderAt('/assign?search=town', AssignPage);
+  await waitFor(() => expect(headers()).toContain('Matching circles'));
+  expect(matchingCircles({ username: 'a', name: 'A', isActive: true, circles }, ' TOWN ')).toEqual([
+    'Model Town',
+    'Johar Town',
+  ]);
 });
 
 it('a visitor is asked to sign in, not told that there are no users', async () => {

@@ -15,7 +15,7 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { AssignSeveralModal } from './assign-several-modal.tsx';
-import { findUserCircles } from './find-user-circles.ts';
+import { findUserCircles, matchingCircles } from './find-user-circles.ts';
 import { ManageCirclesModal } from './manage-circles-modal.tsx';
 import { type UserCircles, useUserCircles } from './user-circles.api.ts';
 
@@ -42,10 +42,19 @@ const countColumns = (): Column<UserCircles>[] => [
   },
 ];
 
+/** What the search found of a user's circles: their number alone would not say why somebody is listed. */
+const matchColumn = (search: string): Column<UserCircles> => ({
+  key: 'matching',
+  header: t('Matching circles'),
+  minWidth: 180,
+  cell: (user) => <bdi>{matchingCircles(user, search).join(', ')}</bdi>,
+});
+
 /** @param isCounted whether the backend answers the circles with the users */
 const columnsWith = (
   onManage: (user: UserCircles) => void,
   isCounted: boolean,
+  search: string,
 ): Column<UserCircles>[] => [
   {
     key: 'username',
@@ -54,6 +63,7 @@ const columnsWith = (
     minWidth: 140,
     cell: (user) => <PersonCell {...user} />,
   },
+  ...(isCounted && search.trim() ? [matchColumn(search)] : []),
   ...(isCounted ? countColumns() : []),
   {
     key: 'actions',
@@ -114,7 +124,7 @@ export const AssignPage = () => {
       ) : (
         <VirtualTable
           label={t('Users')}
-          columns={columnsWith(({ username }) => setManaged(username), isCounted)}
+          columns={columnsWith(({ username }) => setManaged(username), isCounted, search)}
           rows={found}
           rowKey={({ username }, index) => username || index}
           rowHeight={58}

@@ -15,7 +15,16 @@ it('the focus stays at the card whose button goes with the change', async () => 
   const circles: { circle: string; used: number; total: number }[] = [];
   await serveCalls({
     userCircles: () => ({
-      users: [{ id: 2, username: 'ali.raza', name: 'Ali Raza', status: true, circles }],
+      users: [
+        { id: 2, username: 'ali.raza', name: 'Ali Raza', status: true, circles },
+        {
+          id: 3,
+          username: 'sana.khan',
+          name: 'Sana',
+          status: true,
+          circles: [{ circle: 'model town', used: 2, total: 8 }],
+        },
+      ],
     }),
     circleOverview: () => ({ circles: [{ circle: 'Model Town', units: 8, users: 0 }] }),
     storeCirclePins: () => {
@@ -25,6 +34,8 @@ it('the focus stays at the card whose button goes with the change', async () => 
   });
   startSession({ token: 'of-amina', user: {} });
   const { user } = await renderAt('/assign', Managed);
+  // Whoever gives the circle knows who has it already.
+  expect(await screen.findByText(/also with sana\.khan/)).toBeDefined();
   await user.click(await screen.findByLabelText('Add New Model Town'));
   expect(await screen.findByLabelText('unassign Model Town')).toBeDefined();
   await waitFor(() =>

@@ -1,4 +1,4 @@
-import { Alert, Modal, SimpleGrid, Skeleton } from '@mantine/core';
+import { Alert, Modal, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { circleKey } from '@survey/contract';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
@@ -8,11 +8,16 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { UndoButton } from '../undo/undo-button.tsx';
-import { CircleCard } from './circle-card.tsx';
+import { actionTexts, CircleCard } from './circle-card.tsx';
 import { type OfferedCircle, useOfferedCircles } from './circles.api.ts';
 import { messageTone } from './message-tone.ts';
 import { useCircleActions } from './use-circle-actions.ts';
-import { type CircleOfUser, type UserCircles, useCirclesOf } from './user-circles.api.ts';
+import {
+  type CircleOfUser,
+  type UserCircles,
+  useCirclesOf,
+  useUserCircles,
+} from './user-circles.api.ts';
 
 interface ManageCirclesModalProps {
   user: UserCircles;
@@ -29,6 +34,19 @@ const withAssigned = (
   return [...offered, ...others.map(({ circle }) => ({ circle }))];
 };
 
+/** Who has each circle, by its key, without the user of the dialog. */
+const holdersOf = (users: readonly UserCircles[], except: string): Map<string, string[]> => {
+  const holders = new Map<string, string[]>();
+  for (const { username, circles = [] } of users) {
+    if (username === except) continue;
+    for (const { circle } of circles) {
+      const key = circleKey(circle);
+      holders.set(key, [...(holders.get(key) ?? []), username]);
+    }
+  }
+  return holders;
+};
+
 /** All circles as cards. Assigned ones are recognised by name, trimmed and in any case (spec 3). */
 export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) => {
   useReturnFocus();
@@ -36,6 +54,7 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
   const offered = useOfferedCircles(user.username);
   const { circles: assigned, hasFailed } = useCirclesOf(user);
   const { message, undoEntry, clearMessage, busy, run } = useCircleActions();
+  const holders = holdersOf(useUserCircles().data ?? [], user.username);
   const byKey = new Map(assigned?.map((one) => [circleKey(one.circle), one]));
   const wanted = search.trim().toLowerCase();
   const all = offered.data && withAssigned(offered.data, assigned);
@@ -56,6 +75,13 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
         onChange={setSearch}
         data-autofocus
       />
+      <Text component="div" size="xs" c="dimmed" mb="sm">
+        {actionTexts.map(({ label, text }) => (
+          <div key={label}>
+            <b>{t(label)}</b> {t(text)}
+          </div>
+        ))}
+      </Text>
       <div role="status" aria-live="polite">
         {message.text ? (
           <Alert
@@ -96,6 +122,8 @@ export const ManageCirclesModal = ({ user, onClose }: ManageCirclesModalProps) =
               key={one.circle}
               offered={one}
               assigned={byKey.get(circleKey(one.circle))}
+              others={holders.get(circleKey(one.circle)) ?? []}
+              search={search.trim()}
               busy={busy?.circle === one.circle ? busy.action : undefined}
               isDisabled={busy !== undefined}
               onAction={(action) =>

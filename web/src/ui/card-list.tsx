@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import classes from './card-list.module.css';
 
 interface CardProps {
-  name: string;
+  name: ReactNode;
   facts: string;
   /** True where the thing is chosen already. */
   isMarked: boolean;
