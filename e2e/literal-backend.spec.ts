@@ -170,8 +170,8 @@ test('users: created with 422 lines on the way, blocked, unblocked, deleted; fai
     ['Username', 'ali.raza'],
     ['Full Name', 'New Person'],
     ['Email', 'new@example.org'],
-    ['Phone Number', '03217654321'],
-    ['CNIC', '3520277777771'],
+    ['Phone Number', 'ext. 12'],
+    ['CNIC', 'PK 7/B'],
   ] as const) {
     await dialog.getByLabel(label).fill(value);
   }

@@ -1,5 +1,6 @@
-// A backend of another make, written from spec 3, 7 and 8 without our code: it
-// has those 25 calls, checks no token, signs nothing, and formats its answers as lenient backends do.
+// A backend of another make, written from spec 3, 7 and 8 without our code, in the manner of Laravel and MySQL: it has
+// those 25 calls, wants a token and strict CORS, answers an error as an HTML page unless JSON is the first wish, and
+// formats its answers as lenient backends do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,12 +11,18 @@ interface Forced {
   status: number;
   body: string;
   type?: string;
+  /** Breaks the connection after so many characters of the body. */
+  cutAt?: number;
 }
 
 export interface LiteralBackend {
   url: string;
   /** Requests received: method and path with its query. */
   asked: string[];
+  /** Requests that such a backend would not understand: no token, no JSON as the first wish, names of our own. */
+  misunderstood: string[];
+  /** The reports of all calls that answer reports. */
+  reports: Row[];
   /** Bodies of the last POST by path. */
   sent: Record<string, Row>;
   users: Row[];
@@ -23,6 +30,8 @@ export interface LiteralBackend {
   pins: Map<string, Row[]>;
   /** Sets the answer of a path, until called without one. */
   force(path: string, answer?: Forced): void;
+  /** Delays the answers of a path, in ms. */
+  slow(path: string, ms: number): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +43,8 @@ export const htmlError: Forced = {
 
 /** Breaks the connection instead of answering. */
 export const noAnswer: Forced = { status: 0, body: '' };
+
+const unauthenticated: Forced = { status: 401, body: '{"message":"Unauthenticated."}' };
 
 /** A JPEG of one pixel. */
 const picture = Buffer.from(
@@ -127,7 +138,9 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
   const pins = new Map([['ali.raza/Model Town', [pinOf(1, '1001'), pinOf(2, '1002')]]]);
   const circles = ['Model Town', 'Johar Town'];
   const forced = new Map<string, Forced>();
+  const delays = new Map<string, number>();
   const asked: string[] = [];
+  const misunderstood: string[] = [];
   const sent: Record<string, Row> = {};
   let nextId = 100;
 
@@ -210,13 +223,11 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
     '/api/change-status-bulk': () => ({ success: true, message: '' }),
   };
 
-  const answer = (response: ServerResponse, { status, body, type }: Forced) => {
+  const answer = (response: ServerResponse, { status, body, type, cutAt }: Forced) => {
     if (status === 0) return response.destroy();
-    response.writeHead(status, {
-      'content-type': type ?? 'application/json',
-      'access-control-allow-origin': '*',
-    });
-    response.end(body);
+    response.writeHead(status, { 'content-type': type ?? 'application/json' });
+    if (cutAt === undefined) return response.end(body);
+    response.write(body.slice(0, cutAt), () => response.destroy());
   };
   const isForced = (value: Row | Forced): value is Forced =>
     typeof value.status === 'number' && typeof value.body === 'string';
@@ -230,26 +241,41 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams, search } = new URL(request.url ?? '/', 'http://backend');
-    if (request.method === 'OPTIONS' && !pathname.startsWith('/storage/')) {
+    const { origin, authorization, accept = '' } = request.headers;
+    const isFile = pathname.startsWith('/storage/');
+    if (origin) response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('vary', 'origin');
+    if (request.method === 'OPTIONS' && !isFile) {
       response.writeHead(204, {
-        'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': 'authorization, content-type, accept',
+        'access-control-allow-headers': 'authorization, content-type',
       });
       return response.end();
     }
-    asked.push(`${request.method} ${pathname}${search}`);
+    const line = `${request.method} ${pathname}${search}`;
+    asked.push(line);
+    const isOpen = isFile || pathname === '/api/login';
+    const isJson = isFile || /^application\/json/.test(accept);
+    if (
+      !isJson ||
+      (!isOpen && !authorization) ||
+      searchParams.has('view') ||
+      searchParams.has('extra')
+    )
+      misunderstood.push(`${line} (${accept}, ${authorization ? 'token' : 'no token'})`);
+    await new Promise((resolve) => setTimeout(resolve, delays.get(pathname) ?? 0));
     const body = request.method === 'POST' ? await bodyOf(request) : {};
     if (request.method === 'POST') sent[pathname] = body;
     const instead = forced.get(pathname);
-    if (instead) return answer(response, instead);
+    if (instead) return answer(response, isJson || instead.status < 400 ? instead : htmlError);
+    if (!isOpen && !authorization) return answer(response, isJson ? unauthenticated : htmlError);
     if (request.method === 'GET' && pathname.startsWith('/api/circles/')) {
       return write(response, { circles });
     }
     if (request.method === 'GET' && pathname.startsWith('/storage/uploads/')) {
       // A missing picture: the download skips it.
       if (pathname.endsWith('/7.jpg')) return answer(response, notFound);
-      response.writeHead(200, { 'content-type': 'image/jpeg', 'access-control-allow-origin': '*' });
+      response.writeHead(200, { 'content-type': 'image/jpeg' });
       return response.end(picture);
     }
     const read = request.method === 'GET' ? reads[pathname] : undefined;
@@ -260,10 +286,13 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    misunderstood,
+    reports,
     sent,
     users,
     pins,
     force: (path, given) => (given ? forced.set(path, given) : forced.delete(path)),
+    slow: (path, ms) => delays.set(path, ms),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -68,6 +68,7 @@ export const test = base.extend<Fixtures>({
         ),
       );
       expect(beyond).toEqual([]);
+      expect(backend.misunderstood).toEqual([]);
     },
     { auto: true },
   ],
