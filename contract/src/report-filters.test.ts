@@ -88,6 +88,17 @@ test('lists are read as they were written, whatever is in them', () => {
   expect(writeListFilter([1, 'a,b'])).toBe(String.raw`1,a\,b`);
 });
 
+test('a value without a comma is sent as it is, whatever backend reads it', () => {
+  for (const value of [String.raw`A\B`, String.raw`C:\new`, String.raw`ends\ `.trim(), 'plain']) {
+    expect(joinList([value])).toBe(value);
+  }
+  const awkward = ['\\', '\\\\', 'a\\', '\\,', ',\\', '\\\\,b'];
+  for (const one of awkward) {
+    expect(splitList(joinList([one]))).toEqual([one]);
+    for (const other of awkward) expect(splitList(joinList([one, other]))).toEqual([one, other]);
+  }
+});
+
 describe('area buckets', () => {
   test('there are none where nothing has an area', () => {
     expect(areaBuckets(0)).toEqual([]);

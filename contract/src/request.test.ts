@@ -39,6 +39,14 @@ describe('requestInit', () => {
     expect(init.body).toBe('{}');
   });
 
+  it('asks for JSON first wherever it may come', () => {
+    const acceptOf = (call: Parameters<typeof requestInit>[0]) =>
+      requestInit(call, {}, 'secret').headers.Accept;
+    expect(acceptOf(calls.countReports)).toMatch(/^application\/json/);
+    expect(acceptOf(calls.allReportsExport)).toMatch(/^application\/json/);
+    expect(acceptOf(calls.mobileUsers)).toBe('application/json');
+  });
+
   it('asks for the type that is wanted where a call answers several', () => {
     const init = requestInit(calls.allReportsExport, {}, 'secret', 'text/csv');
     expect(init.headers).toMatchObject({ Accept: 'text/csv' });

@@ -79,6 +79,17 @@ export const newMobileUser = z.object({
   status: lenientBoolean.optional().transform((status) => status ?? true),
 });
 
+/** The rules of spec 5 alone; those above are our server's, and another backend's own speak in its 422. */
+export const literalMobileUser = z.object({
+  username: requiredText(),
+  name: requiredText(),
+  email: newMobileUser.shape.email,
+  phonenumber: requiredText(),
+  designation: requiredText(),
+  password: z.string().refine((value) => value !== '', fieldMessages.required),
+  cnic: requiredText(),
+});
+
 export const mobileSignup = defineCall({
   name: 'mobileSignup',
   module: 'users',

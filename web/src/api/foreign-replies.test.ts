@@ -1,4 +1,4 @@
-// Replies of section 7 in whatever typing a backend of another make may give them.
+// Replies of spec 7 in whatever typing a backend of another make may give them.
 import { calls, done, reportColumns } from '@survey/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

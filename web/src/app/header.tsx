@@ -1,5 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import { ViewSwitch } from '../ui/view-switch.tsx';
@@ -13,6 +14,7 @@ interface HeaderProps {
 
 /** Welcome, search, running clock, language and colours; the menu button on narrow screens. */
 export const Header = ({ onMenu, onSearch }: HeaderProps) => {
+  const isOurs = useIsOurServer();
   const name = useSession()?.user.name?.trim() || t('User');
   return (
     <header className={classes.header}>
@@ -22,7 +24,9 @@ export const Header = ({ onMenu, onSearch }: HeaderProps) => {
       <span className={classes.welcome}>{t('Welcome back, {name}', { name })}</span>
       <UnstyledButton
         className={classes.search}
-        aria-label={t('Search pages, users, circles and PINs')}
+        aria-label={
+          isOurs ? t('Search pages, users, circles and PINs') : t('Search pages and users')
+        }
         aria-keyshortcuts="Control+K"
         onClick={onSearch}
       >

@@ -3,10 +3,10 @@ import { type UploadOptions, upload } from '../api/upload.ts';
 import { t } from '../text/text.ts';
 
 /** The server's counts; a literal backend answers only success and message. */
-export type ChangedStatuses = ReplyOf<typeof calls.changeStatusBulk> | Done;
+export type ChangedPart = ReplyOf<typeof calls.changeStatusBulk> | Done;
 
 /** Sends the statuses in a prepared body. Throws as `upload`. */
-export const changeStatuses = (body: Blob, options: UploadOptions): Promise<ChangedStatuses> =>
+export const changeStatuses = (body: Blob, options: UploadOptions): Promise<ChangedPart> =>
   upload(calls.changeStatusBulk, body, options);
 
 /**

@@ -6,6 +6,7 @@ import { type AnswerContext, type Answers, serveSheet } from '../spreadsheets/se
 import { type RowReason, writeReasons } from '../spreadsheets/write-reasons.ts';
 import { t } from '../text/text.ts';
 import { checkStatusSheet } from './check-status-sheet.ts';
+import type { Part } from './status-parts.ts';
 import { findStatusColumns, type RowError, statusOf, statusRowOf } from './validate-status-rows.ts';
 
 interface CirclePin {
@@ -34,14 +35,14 @@ const unmatched = (index: number): RowReason => ({
 const answers = {
   check: ({ sheet, report }) =>
     checkStatusSheet(sheet, (done) => report({ done, total: sheet.rows.length })).check,
-  /** The body of change-status-bulk; for sheets without errors. */
-  body: ({ sheet, report }) => {
+  /** The body of change-status-bulk with some of the rows; for sheets without errors. */
+  body: ({ sheet, report }: AnswerContext, { from, to }: Part) => {
     const { indexes } = findStatusColumns(sheet.headers);
     return jsonBody({
       name: 'pins',
-      count: sheet.rows.length,
+      count: to - from,
       writeRow: (index) => {
-        const { circle, pin, status } = statusRowOf(sheet.rows[index] ?? [], indexes);
+        const { circle, pin, status } = statusRowOf(sheet.rows[from + index] ?? [], indexes);
         return JSON.stringify({ circle, pin, status: statusOf(status) });
       },
       maxBytes: limits.uploadBodyBytes,

@@ -4,7 +4,8 @@ import { useCan } from '../api/capabilities.ts';
 import { saveRows } from '../spreadsheets/save-rows.ts';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
-import { type ChangedStatuses, findUnmatchedRows } from './pin-status.api.ts';
+import { findUnmatchedRows } from './pin-status.api.ts';
+import { type ChangedStatuses, partsOf } from './status-parts.ts';
 import type { StatusSheet } from './status-work.ts';
 
 type Unmatched = Extract<ChangedStatuses, { unmatched: unknown }>['unmatched'];
@@ -49,7 +50,11 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
   const isPartial = unmatched.first.length < unmatched.count;
   const writeUnmatched = async (opened: StatusSheet): Promise<Blob> => {
     if (!isPartial || !canFindAll) return opened.ask('unmatchedPairs', unmatched.first);
-    const places = await findUnmatchedRows(await opened.ask('body'));
+    const places: number[] = [];
+    for (const part of partsOf(opened.info.rowCount)) {
+      const found = await findUnmatchedRows(await opened.ask('body', part));
+      for (const place of found) places.push(part.from + place);
+    }
     return opened.ask('unmatchedRows', places);
   };
   return (

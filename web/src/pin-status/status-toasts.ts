@@ -9,7 +9,7 @@ import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import type { StatusCheck } from './check-status-sheet.ts';
 import { errorLines, rowErrorLines } from './error-lines.ts';
-import type { ChangedStatuses } from './pin-status.api.ts';
+import type { ChangedStatuses } from './status-parts.ts';
 import { statusColumns } from './validate-status-rows.ts';
 
 const emptyFile = msg('File appears to be empty or has no valid data');
@@ -20,16 +20,22 @@ const serverDetails = (error: ApiError): string =>
     '\n',
   );
 
+const cancelledText = (isOurs: boolean): string =>
+  isOurs
+    ? t(
+        'Where the server already had all records, they are changed. Sending the same file again is safe.',
+      )
+    : t('The server may have changed the records already.');
+
 /** Shows why reading, checking or sending failed. */
-export const tellFailure = (error: unknown, wasSending: boolean): void => {
+export const tellFailure = (
+  error: unknown,
+  { wasSending, isOurs }: { wasSending: boolean; isOurs: boolean },
+): void => {
   if (isAbort(error)) {
     toast.info(
       t('Cancelled'),
-      wasSending
-        ? t(
-            'Where the server already had all records, they are changed. Sending the same file again is safe.',
-          )
-        : t('Nothing was sent.'),
+      wasSending ? cancelledText(isOurs) : t('Nothing was sent.'),
     );
   } else if (error instanceof SheetError) {
     if (error.failure === 'empty') toast.error(t(emptyFile));
@@ -81,7 +87,7 @@ export const tellSuccess = (records: number, changed: ChangedStatuses): void => 
       : undefined;
   toastWithUndo(
     t('Successfully processed {count} records', { count: String(records) }),
-    'undo_entry' in changed ? changed : {},
+    'undo_entries' in changed ? changed : {},
     details,
   );
 };

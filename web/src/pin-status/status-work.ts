@@ -1,13 +1,14 @@
 // The steps of a status upload, with progress.
 
-import { limits } from '@survey/contract';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
 import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
-import { type ChangedStatuses, changeStatuses } from './pin-status.api.ts';
+import { type ChangedPart, changeStatuses } from './pin-status.api.ts';
 import type { PinStatusAnswers } from './pin-status.worker.ts';
+import { addUp, type ChangedStatuses, partsOf } from './status-parts.ts';
 import type { Stage } from './status-progress.ts';
 
 export type StatusSheet = OpenedSheet<PinStatusAnswers>;
@@ -26,34 +27,48 @@ export const checkSheet = async (sheet: StatusSheet, enter: EnterStage): Promise
   return check;
 };
 
-const refuseTooMany = (rows: number): void => {
-  if (rows <= limits.uploadRows) return;
-  const most = formatNumber(limits.uploadRows);
-  throw new Error(
-    t(
-      'The file has {rows} rows and one update takes at most {most}. Split it and send the parts.',
-      { rows: formatNumber(rows), most },
-    ),
+/** Shows how much was done before a part failed: the parts before it are changed. */
+const tellDone = (done: number, total: number): void => {
+  if (done === 0) return;
+  toast.info(
+    t('{done} of {total} records were processed', {
+      done: formatNumber(done),
+      total: formatNumber(total),
+    }),
   );
 };
 
-/** Sends the statuses of a sheet without errors. Throws as `changeStatuses`, or an Error where the server refuses. */
+/**
+ * Sends the statuses of a sheet without errors, in parts where there are more rows than one call takes. Throws as
+ * `changeStatuses`, or an Error where the server refuses.
+ */
 export const sendStatuses = async (
   sheet: StatusSheet,
   { enter, signal }: { enter: EnterStage; signal: AbortSignal },
 ): Promise<ChangedStatuses> => {
   const rows = sheet.info.rowCount;
-  refuseTooMany(rows);
-  enter('processing', 0, rows);
-  sheet.onProgress(({ done }) => enter('processing', done, rows));
-  const body = await sheet.ask('body');
-  sheet.onProgress(undefined);
-  enter('sending', 0, rows);
-  const changed = await changeStatuses(body, {
-    signal,
-    onSent: ({ sent, total }) => enter('sending', Math.floor((rows * sent) / total), rows),
-  });
-  if (!changed.success) throw new Error(doneText(changed) || t('The server refused the records.'));
+  const replies: ChangedPart[] = [];
+  for (const part of partsOf(rows)) {
+    const { from, to } = part;
+    try {
+      enter('processing', from, rows);
+      sheet.onProgress(({ done }) => enter('processing', from + done, rows));
+      const body = await sheet.ask('body', part);
+      sheet.onProgress(undefined);
+      enter('sending', from, rows);
+      const changed = await changeStatuses(body, {
+        signal,
+        onSent: ({ sent, total }) =>
+          enter('sending', from + Math.floor(((to - from) * sent) / total), rows),
+      });
+      if (!changed.success)
+        throw new Error(doneText(changed) || t('The server refused the records.'));
+      replies.push(changed);
+    } catch (error) {
+      tellDone(from, rows);
+      throw error;
+    }
+  }
   enter('done', rows, rows);
-  return changed;
+  return addUp(replies);
 };

@@ -1,14 +1,15 @@
 import { limits } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { useSheet } from '../spreadsheets/use-sheet.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
-import type { ChangedStatuses } from './pin-status.api.ts';
 import type { PinStatusAnswers } from './pin-status.worker.ts';
 import { refuseStatusFile } from './status-file.ts';
+import type { ChangedStatuses } from './status-parts.ts';
 import { tellFailure, tellRefusal, tellRowErrors, tellSuccess } from './status-toasts.ts';
 import { checkSheet, type StatusSheet, sendStatuses } from './status-work.ts';
 import { useStatusProgress } from './use-status-progress.ts';
@@ -33,6 +34,7 @@ const confirmBlankStatuses = (count: number): Promise<boolean> =>
  */
 export const useStatusUpdate = () => {
   const queryClient = useQueryClient();
+  const isOurs = useIsOurServer();
   const { state: reading, open, close } = useSheet<PinStatusAnswers>(createWorker);
   const bar = useStatusProgress();
   const [file, setFile] = useState<File>();
@@ -68,7 +70,7 @@ export const useStatusUpdate = () => {
       // Reset or another file has replaced this step: no message.
       if (running.current !== abort) return;
       bar.stop();
-      tellFailure(error, bar.isSending());
+      tellFailure(error, { wasSending: bar.isSending(), isOurs });
     } finally {
       abort.signal.removeEventListener('abort', close);
       if (running.current === abort) {

@@ -1,5 +1,5 @@
 // The call of /report: one page of the list.
-import { calls } from '@survey/contract';
+import { calls, type ReplyOf } from '@survey/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../api/client.ts';
 import { type Filters, filterQuery } from './filters/report-search.ts';
@@ -12,13 +12,32 @@ interface PageWanted {
   pageSize: number;
 }
 
+type ReportPage = ReplyOf<typeof calls.allReports>;
+
+/** A page whose counts are not below what it shows: some backends leave them out. */
+const settled = (
+  answer: ReportPage,
+  { page, per_page }: { page: number; per_page: number },
+): ReportPage => {
+  const shownPage = answer.current_page >= 1 ? answer.current_page : page;
+  const before = answer.data.length > 0 ? (shownPage - 1) * per_page : 0;
+  const total = Math.max(answer.total, before + answer.data.length);
+  const reached = answer.data.length > 0 ? shownPage : 1;
+  // Where neither pages nor records are counted, another page may follow a full one.
+  const isOpenEnd = answer.total === 0 && answer.data.length >= per_page;
+  const last = answer.last_page || (isOpenEnd ? reached + 1 : Math.ceil(total / per_page));
+  return { data: answer.data, total, current_page: shownPage, last_page: Math.max(last, reached) };
+};
+
 /** One page of the matching reports; a newer query cancels the older. */
 export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted) => {
   const query = { ...filterQuery(filters), page, per_page: pageSize };
   return queryOptions({
     queryKey: reportKeys.list(query),
-    queryFn: async ({ signal }) =>
-      send(calls.allReports, { query: { ...query, ...(await askedExtra()) } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, ...(await askedExtra()) };
+      return settled(await send(calls.allReports, { query: asked }, { signal }), query);
+    },
   });
 };
 

@@ -75,7 +75,10 @@ export const useUsernames = (isWanted: boolean) =>
     queryKey: ['users', 'names'],
     queryFn: async ({ signal }) => {
       const { users } = await send(calls.mobileUsers, {}, { signal });
-      return users.map(({ username, name }) => ({ username, name }));
+      // A list to choose from has each username once.
+      const names = new Map(users.map(({ username, name }) => [username, name]));
+      names.delete('');
+      return [...names].map(([username, name]) => ({ username, name }));
     },
     enabled: isWanted,
   });

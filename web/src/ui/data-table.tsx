@@ -42,9 +42,13 @@ export interface DataTableProps<Row> {
 
 const cut: CSSProperties = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
 
-const widths = ({ width, minWidth, maxWidth }: Column<never>): CSSProperties => ({
+const widths = ({ width, minWidth, maxWidth, isPinned }: Column<never>): CSSProperties => ({
   ...(width ? { width, ...cut } : {}),
   ...(minWidth ? { minWidth } : {}),
+  // A long name must leave the other columns in sight: it is broken, wherever that is.
+  ...(isPinned === true && !width
+    ? { maxWidth: 'min(16rem, 40vw)', overflowWrap: 'anywhere' }
+    : {}),
   ...(maxWidth ? { maxWidth, ...cut } : {}),
 });
 

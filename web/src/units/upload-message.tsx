@@ -1,6 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import type { SheetError } from '../spreadsheets/sheet.ts';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
@@ -30,15 +31,20 @@ const counts = (units: StoredUnits, rows: number) =>
 
 type Failed = Extract<UploadState, { status: 'failed' }>;
 
-const Failure = ({ message, lines, isCertain }: Failed) => (
+/** What became of the rows: our server stores all or nothing, of another one that is not known. */
+const fateText = (isCertain: boolean, isOurs: boolean): string => {
+  if (!isOurs)
+    return t('Whether rows were stored is not known. Your file and its preview are still here.');
+  return isCertain
+    ? t('Nothing was stored. Your file and its preview are still here.')
+    : t(
+        'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.',
+      );
+};
+
+const Failure = ({ message, lines, isCertain, isOurs }: Failed & { isOurs: boolean }) => (
   <Problem title={message}>
-    <Text>
-      {isCertain
-        ? t('Nothing was stored. Your file and its preview are still here.')
-        : t(
-            'No answer tells whether the rows were stored. Your file is still here: sending it again is safe, rows that are stored already stay as they are.',
-          )}
-    </Text>
+    <Text>{fateText(isCertain, isOurs)}</Text>
     {lines.length > 0 ? (
       <List size="sm" mt="xs">
         {lines.slice(0, shownLines).map((line) => (
@@ -71,6 +77,7 @@ export const UploadMessage = ({
   upload,
   onUndone,
 }: UploadMessageProps) => {
+  const isOurs = useIsOurServer();
   if (isRefused) return <Problem title={t('Please upload an Excel file (.xlsx or .xls)')} />;
   if (error) {
     return (
@@ -96,7 +103,7 @@ export const UploadMessage = ({
     );
   }
   if (upload.status === 'failed') {
-    return upload.isUpload ? <Failure {...upload} /> : <Problem title={upload.message} />;
+    return upload.isUpload ? <Failure {...upload} isOurs={isOurs} /> : <Problem title={upload.message} />;
   }
   if (isEmpty)
     return <Problem title={t('No data to upload')}>{t('The first sheet has no rows.')}</Problem>;
@@ -108,9 +115,11 @@ export const UploadMessage = ({
         icon={<IconInfoCircle size={20} />}
         title={t('Cancelled')}
       >
-        {t(
-          'The upload was stopped. Where the server already had all rows, they are stored: sending the same sheet again changes nothing.',
-        )}
+        {isOurs
+          ? t(
+              'The upload was stopped. Where the server already had all rows, they are stored: sending the same sheet again changes nothing.',
+            )
+          : t('The upload was stopped. The server may have stored the rows already.')}
       </Alert>
     );
   }

@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newMobileUser } from '@survey/contract';
+import { literalMobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
@@ -30,9 +31,10 @@ interface CreateUserModalProps {
 export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalProps) => {
   const [problems, setProblems] = useState<string[]>([]);
   const create = useCreateUser();
+  const isOurs = useIsOurServer();
   const form = useForm<UserValues>({
     initialValues: empty,
-    validate: validateForm(newMobileUser, userLabels),
+    validate: validateForm(isOurs ? newMobileUser : literalMobileUser, userLabels),
   });
   const close = () => {
     setProblems([]);
@@ -43,7 +45,7 @@ export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalP
     setProblems([]);
     try {
       const done = await create.mutateAsync({ body: { ...values, status: true } });
-      toast.success(doneText(done) || t('User created successfully!'));
+      toast.success(t('User created successfully!'), doneText(done));
       form.reset();
       close();
       onCreated(values.username.trim());

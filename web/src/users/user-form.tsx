@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { known, msg, t } from '../text/text.ts';
 
 /** The values of the create form; the edit form uses some of them. */
@@ -41,6 +42,30 @@ interface UserFieldsProps {
   /** Editing: the password has a dialog of its own. */
   isEditing?: boolean;
 }
+
+/** Another backend may want a CNIC in a form of its own. */
+const CnicField = ({ form }: Pick<UserFieldsProps, 'form'>) => {
+  const isOurs = useIsOurServer();
+  const field = {
+    label: t(userLabels.cnic),
+    withAsterisk: true,
+    placeholder: cnicPlaceholder,
+    autoComplete: 'off',
+  };
+  return isOurs ? (
+    <MaskInput
+      {...field}
+      mask={cnicMask}
+      slotChar=""
+      inputMode="numeric"
+      defaultValue={form.values.cnic}
+      onChangeRaw={(_digits, masked) => form.setFieldValue('cnic', masked)}
+      error={form.errors.cnic}
+    />
+  ) : (
+    <TextInput {...field} {...form.getInputProps('cnic')} />
+  );
+};
 
 /** The fields of a mobile user (spec 5). */
 export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
@@ -88,18 +113,7 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
         {...form.getInputProps('password')}
       />
     )}
-    <MaskInput
-      label={t(userLabels.cnic)}
-      withAsterisk
-      mask={cnicMask}
-      slotChar=""
-      placeholder={cnicPlaceholder}
-      inputMode="numeric"
-      autoComplete="off"
-      defaultValue={form.values.cnic}
-      onChangeRaw={(_digits, masked) => form.setFieldValue('cnic', masked)}
-      error={form.errors.cnic}
-    />
+    <CnicField form={form} />
   </Stack>
 );
 

@@ -5,6 +5,7 @@ import { writeListFilter } from '@survey/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useIsOurServer } from '../../api/capabilities.ts';
 import { useReportViews } from '../../reports/views/views.api.ts';
 import { t } from '../../text/text.ts';
 import { findTargets, groups, type Target } from './find.ts';
@@ -78,7 +79,8 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
   const [first] = found;
   /** The query for which Enter was pressed before there were results. */
   const [entered, setEntered] = useState<string>();
-  const purpose = t('Go to a page, user, circle or PIN');
+  const isOurs = useIsOurServer();
+  const purpose = isOurs ? t('Go to a page, user, circle or PIN') : t('Go to a page or user');
 
   useEffect(() => {
     if (openings > 0) palette.open();
@@ -139,7 +141,11 @@ export const Palette = ({ pages, openings, onShortcuts }: PaletteProps) => {
       clearQueryOnClose
       actions={shown}
       filter={(_query, actions) => actions}
-      nothingFound={t('Nothing found. Try a page, a name, a circle or a PIN.')}
+      nothingFound={
+        isOurs
+          ? t('Nothing found. Try a page, a name, a circle or a PIN.')
+          : t('Nothing found. Try a page or a name.')
+      }
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: purpose,

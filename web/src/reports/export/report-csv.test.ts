@@ -38,6 +38,12 @@ describe('writeReportCsv', () => {
     expect(line?.split(',').at(-1)).toBe(name);
   });
 
+  it('writes figures that are texts as they came', async () => {
+    const report = { ...sampleReport(0), as_written: { floors_num: 'G+2', land_area: '=12 marla' } };
+    const [, line = ''] = await linesOf(await writeReportCsv([report]));
+    expect(line.split(',').slice(7, 11)).toEqual(['G+2', '1', '1', "'=12 marla"]);
+  });
+
   it('quotes what RFC 4180 asks and keeps a spreadsheet from running a text', async () => {
     const report = sampleReport(0, {
       info: 'said "two"\nlines',

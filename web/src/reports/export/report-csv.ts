@@ -29,7 +29,7 @@ const cell = (report: PropertyReport, column: keyof PropertyReport): string | nu
 const rowsOfStep = 250;
 
 /** The records as CSV, in steps: UTF-8 with BOM, RFC 4180, the 21 field names first. */
-export function* reportCsv(reports: readonly PropertyReport[]): Steps<Blob> {
+function* reportCsv(reports: readonly PropertyReport[]): Steps<Blob> {
   const write = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
   const parts = [byteOrderMark, write([reportColumns])];
   for (let from = 0; from < reports.length; from += rowsOfStep) {

@@ -39,7 +39,7 @@ export const usePhotoDownload = (
         }
         const photos = reports.filter(({ picture_path }) => picture_path).length;
         if (photos > unaskedPhotos && !(await confirm(questionOf(photos)))) return;
-        const { skipped } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
+        const { skipped, total: all } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
           tell({
             label: t('Image download'),
             percent: (done / total) * 100,
@@ -54,14 +54,14 @@ export const usePhotoDownload = (
               .join(', '),
           }),
         );
-        toast.success(
-          t('Bulk download initiated! Check your downloads folder.'),
+        const missing =
           skipped > 0
             ? t('{count, plural, one {# image} other {# images}} could not be had.', {
                 count: skipped,
               })
-            : undefined,
-        );
+            : undefined;
+        if (skipped === all) toast.error(t('Failed to initiate bulk download'), missing);
+        else toast.success(t('Bulk download initiated! Check your downloads folder.'), missing);
       },
       (error) => {
         console.error('The bulk download did not start:', error);

@@ -39,6 +39,13 @@ describe('filterReports', () => {
     expect(ids(filterReports(reports, { date: '2026-01-03' }))).toEqual([4]);
   });
 
+  it('reads the day of a capture in whatever form a backend writes it', () => {
+    const times = ['6/3/2024 9:00', '06/03/2024', '2024-03-06T09:00:00Z', '2024-03-06 09:00'];
+    const reports = times.map((capture_time, at) => sampleReport(0, { id: at, capture_time }));
+    expect(filterReports(reports, { date: '2024-03-06' })).toHaveLength(times.length);
+    expect(filterReports(reports, { date: '2024-06-03' })).toEqual([]);
+  });
+
   it('finds PINs that contain the text in any case', () => {
     const reports = [
       sampleReport(0, { id: 1, pin: '00AB12' }),
