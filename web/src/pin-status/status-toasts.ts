@@ -33,10 +33,7 @@ export const tellFailure = (
   { wasSending, isOurs }: { wasSending: boolean; isOurs: boolean },
 ): void => {
   if (isAbort(error)) {
-    toast.info(
-      t('Cancelled'),
-      wasSending ? cancelledText(isOurs) : t('Nothing was sent.'),
-    );
+    toast.info(t('Cancelled'), wasSending ? cancelledText(isOurs) : t('Nothing was sent.'));
   } else if (error instanceof SheetError) {
     if (error.failure === 'empty') toast.error(t(emptyFile));
     else toast.error(t('Failed to read file'), t(error.message));

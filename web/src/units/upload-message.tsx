@@ -103,7 +103,11 @@ export const UploadMessage = ({
     );
   }
   if (upload.status === 'failed') {
-    return upload.isUpload ? <Failure {...upload} isOurs={isOurs} /> : <Problem title={upload.message} />;
+    return upload.isUpload ? (
+      <Failure {...upload} isOurs={isOurs} />
+    ) : (
+      <Problem title={upload.message} />
+    );
   }
   if (isEmpty)
     return <Problem title={t('No data to upload')}>{t('The first sheet has no rows.')}</Problem>;

@@ -39,7 +39,10 @@ describe('writeReportCsv', () => {
   });
 
   it('writes figures that are texts as they came', async () => {
-    const report = { ...sampleReport(0), as_written: { floors_num: 'G+2', land_area: '=12 marla' } };
+    const report = {
+      ...sampleReport(0),
+      as_written: { floors_num: 'G+2', land_area: '=12 marla' },
+    };
     const [, line = ''] = await linesOf(await writeReportCsv([report]));
     expect(line.split(',').slice(7, 11)).toEqual(['G+2', '1', '1', "'=12 marla"]);
   });

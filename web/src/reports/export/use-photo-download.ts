@@ -39,20 +39,23 @@ export const usePhotoDownload = (
         }
         const photos = reports.filter(({ picture_path }) => picture_path).length;
         if (photos > unaskedPhotos && !(await confirm(questionOf(photos)))) return;
-        const { skipped, total: all } = await downloadPhotos(reports, signal, ({ done, total, ...more }) =>
-          tell({
-            label: t('Image download'),
-            percent: (done / total) * 100,
-            detail: [
-              t('{done} of {total, plural, one {# image} other {# images}}', {
-                done: formatNumber(done),
-                total,
-              }),
-              more.skipped > 0 ? t('{count} skipped', { count: formatNumber(more.skipped) }) : '',
-            ]
-              .filter(Boolean)
-              .join(', '),
-          }),
+        const { skipped, total: all } = await downloadPhotos(
+          reports,
+          signal,
+          ({ done, total, ...more }) =>
+            tell({
+              label: t('Image download'),
+              percent: (done / total) * 100,
+              detail: [
+                t('{done} of {total, plural, one {# image} other {# images}}', {
+                  done: formatNumber(done),
+                  total,
+                }),
+                more.skipped > 0 ? t('{count} skipped', { count: formatNumber(more.skipped) }) : '',
+              ]
+                .filter(Boolean)
+                .join(', '),
+            }),
         );
         const missing =
           skipped > 0
