@@ -1,6 +1,6 @@
-// The report page in a browser: until it can be used, until another page stands, and whether scrolling its 21 columns
-// stutters. The goal names a processor four times slower for the first alone, so the others are judged at this
-// machine's own speed; what the slow browser takes for them stands beside, without a goal.
+// The report page in a browser: time until it is interactive, time of a page turn, and the longest frame while its 21
+// columns scroll. The goal names a processor four times slower for the first figure only; the others are judged at this
+// machine's own speed, and their times in the slow browser are reported without a goal.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { calls } from '@survey/contract';
@@ -22,7 +22,7 @@ import type { RunningServer } from './server-process.ts';
 const slowDown = 4;
 const rounds = 5;
 const rowsShown = 200;
-/** A person reads before the next step; what a page does at leisure (code of dialogs) is done then. */
+/** A person reads before the next step; meanwhile the page loads what it loads when idle (code of dialogs). */
 const settleMs = 1500;
 
 const pageChange = async (page: BarePage): Promise<number> => {
@@ -55,18 +55,18 @@ const openReports = async (page: BarePage, url: string, search = ''): Promise<nu
   return page.evaluate<number>(rowsStand);
 };
 
-/** The browser is so many times slower than this machine from now on. */
+/** Throttles the browser's processor by this factor from now on. */
 const slowBy = (page: BarePage, rate: number) =>
   page.send('Emulation.setCPUThrottlingRate', { rate });
 
-/** A page of a browser that is as slow as the goal names, with nothing cached. */
+/** A page of a browser throttled as the goal says, with empty caches. */
 const openSlowPage = async (browser: Browser, server: RunningServer): Promise<BarePage> => {
   const page = await openBarePage(browser, server, tellWhenRowsStand);
   await slowBy(page, slowDown);
   return page;
 };
 
-/** Milliseconds until a page of one line is painted: the browser's own share, which is more when the machine is slow. */
+/** Milliseconds until a page of one line is painted: the browser's own share of the time. */
 const openEmptyPage = async (browser: Browser, server: RunningServer): Promise<number> => {
   const page = await openSlowPage(browser, server);
   await page.goto(`${server.url}/config.json`);

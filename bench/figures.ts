@@ -1,4 +1,4 @@
-// A figure beside its limit, measured in the same run: times vary with the machine, ratios less.
+// Figures with their limits, measured in the same run: ratios vary less between machines than times.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -51,7 +51,7 @@ export const percentile = (values: readonly number[], part: number): number => {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The round that other load disturbed least. */
+/** The smallest value: the round with the least disturbance by other load. */
 export const best = (values: readonly number[]): number => Math.min(...values);
 
 const shown = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);

@@ -13,7 +13,7 @@ import { treeMemory } from './process-memory.ts';
 import { email, password } from './server-process.ts';
 import { megabyte } from './streams.ts';
 
-/** Of the others without an attack, and of each attack. */
+/** Seconds of the period without an attack, and of each attack. */
 const seconds = 15;
 const warmUpSeconds = 8;
 /** Interval of memory samples, in milliseconds. */
@@ -134,7 +134,7 @@ const recover = async (workers: Workers, idle: Felt): Promise<number> => {
   return passed();
 };
 
-/** Another person than the one whose pages are measured: reads are bounded for each person (ADR 40). */
+/** A person other than the one whose pages are measured, because reads are bounded for each person (ADR 40). */
 const attackingAdministrator = async ({ client, server }: OpenDataset): Promise<string> => {
   const attackerEmail = 'attacker@example.org';
   await client.query(
@@ -168,7 +168,7 @@ export const runAttacks = async (
     const { token: phone } = all[phoneCount + index] as (typeof all)[number];
     const target: Target = { url: server.url, administrator, phone, scale: 1 };
     const attacker = startAttack(attack, target, seconds + 2);
-    // Its process starts, and makes its bodies.
+    // Time for the process to start and make its bodies.
     await pause(2000);
     const measured = await measure(opened, workers, seconds);
     const statuses = await attacker.ended;

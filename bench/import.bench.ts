@@ -1,5 +1,5 @@
-// Spreadsheets in (spec 2): what the server adds to what PostgreSQL needs anyway, how much memory an
-// upload takes, and whether others notice it.
+// Upload of spreadsheets (spec 2): the server's time compared with bare PostgreSQL, the memory of an upload, and its
+// effect on others.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -38,7 +38,7 @@ const expectCount = (answer: Record<string, unknown>, name: string, count: numbe
   if (answer[name] !== count) throw new Error(`${name} is ${answer[name]}, not ${count}`);
 };
 
-/** Nothing waits for an earlier round's writes or finds its dead rows. */
+/** A checkpoint and a vacuum, so that no round is slowed by the writes and dead rows of an earlier one. */
 const settle = async (client: pg.Client, table: string): Promise<void> => {
   await client.query(`vacuum analyze ${table}`);
   await client.query('checkpoint');
@@ -64,7 +64,7 @@ const addReports = (client: pg.Client) =>
       'Residential', n % 400, now() - n * interval '1 minute'
     from generate_series(1, ${reportCount}) as n`);
 
-/** Watches the server's resident memory from now on; the answer makes the figure of its growth. */
+/** Measures the server's resident memory from now on; the returned function gives the figure of its growth. */
 const watchMemory = async (server: RunningServer) => {
   const before = await server.memory();
   await server.resetPeak();

@@ -1,4 +1,4 @@
-// The report list and what stands around it, at any page and with any filter, over HTTP with 8 clients at once.
+// The report list and the calls of its screen, at any page and with any filter, over HTTP with 8 concurrent clients.
 import http from 'node:http';
 import {
   areaBuckets,
@@ -24,12 +24,12 @@ const perPage = 10;
  * ten connections before it keeps a plan, and one request in five brings a list of three, a statement of its own.
  */
 const warmUp = 500;
-/** A filter's pages that are asked for: the first, the last and one between. */
+/** The pages that are requested for each filter: the first, the last and one between. */
 const pagesOfEach = 3;
 
 type Query = Record<string, string>;
 
-/** Draws the value of a filter as somebody would choose it on the page. */
+/** Chooses a random value of a filter, as a person would on the page. */
 type Draw = (random: Random) => Query;
 
 const written = (ms: number): string => writeDay(utcDay(ms));
@@ -102,7 +102,7 @@ const measurer = async ({ server }: OpenDataset, reports: number, log: Log) => {
   const connections = await Promise.all(
     Array.from({ length: clients }, () => openConnection(server.url)),
   );
-  /** Asks all of them, 8 at once, by clients that cost next to nothing; answers are taken whole. */
+  /** Makes all requests, 8 at once, by clients that use little processor time; answers are read completely. */
   const askAll = (path: string, queries: readonly Query[]): Promise<number[]> => {
     const requests = queries.map((query) =>
       getRequest(urlOf(path, query), { authorization: `Bearer ${server.token}` }),
@@ -213,7 +213,7 @@ export const listsBench: Bench = {
         }));
       const nothing = (count: number): Query[] => Array.from({ length: count }, () => ({}));
       const view = (count: number): Query[] => nothing(count).map(() => ({ view: 'options' }));
-      // As a server is after its first minute: Node has compiled what runs often, statements are prepared.
+      // Warm-up: Node has compiled the code that runs often, and statements are prepared.
       for (const draw of [() => ({}), ...everyDraw]) {
         const queries = manyOf(random, [draw], Math.ceil(warmUp / pagesOfEach));
         await askAll(list, await pagesOf(queries, random));

@@ -49,7 +49,7 @@ export const liveBench: Bench = {
       };
       /** Opens a screen and waits until it knows what there is and listens for more. */
       const open = async (path: string, ...asks: Call[]) => {
-        // A window of its own: what is behind another is not painted.
+        // A separate window, because hidden windows are not painted.
         const page = await (await signedIn(browser, server)).newPage();
         const answers = asks.map((call) => page.waitForResponse(`**${call.path}*`));
         await page.goto(server.url + path);
@@ -59,7 +59,7 @@ export const liveBench: Bench = {
       const dashboard = await open('/dashboard', calls.live);
       await dashboard.getByText('Surveyed Units').waitFor();
       const list = await open('/report', calls.live, calls.newReports);
-      // Both tell of one before the clock runs.
+      // One event reaches both before the measurement.
       await submit(pins.pop() as string);
       await list.getByRole('button', { name: /^\d+ new report/ }).waitFor();
       const screens = [
@@ -67,7 +67,7 @@ export const liveBench: Bench = {
         { name: 'list, as new ones', page: list, change: newReportsPainted, waits: [] as number[] },
       ];
       for (const [round, pin] of pins.entries()) {
-        // At any moment of the second that a screen rests after it has asked, and after it.
+        // At a random moment of the pause between two queries of a screen, and after it.
         await pause((round * 137) % 1200);
         const painted = screens.map(({ page, change }): Promise<number> => page.evaluate(change));
         await submit(pin);

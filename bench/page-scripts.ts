@@ -1,5 +1,5 @@
-// What the benches with a browser run inside the page, as text: this side of the project knows no browser types.
-// Each looks at one line of text when something changed: what measures must not cost what it measures.
+// Scripts that the benches run inside the page, as text, because this part of the project has no browser types. Each
+// reads one line of text at a change, so that measuring costs little.
 
 const shownPage = `() => {
   for (const line of document.querySelectorAll('[role="status"]')) {

@@ -1,11 +1,11 @@
-// Two hundred phones that send their reports with photos at the same moment, as in an evening with signal again.
+// Two hundred phones send their reports with photos at the same time, as after an evening without a signal.
 //
 // The limit's files stay until the end: for minutes ext4 does not give the numbers of deleted files to new ones, and
 // looks for others one by one under the folder's lock; what is created then takes up to four times the kernel's time.
-// (For the same reason a run within minutes of removing many files shows less than there is.) Product and limit are
-// measured in every round, after a checkpoint each, in turns first and second. Rounds differ by half, as the machine gives
-// memory and disk: the median rounds are compared, and the best of each, which may be of different moments. The first
-// round of both does not count: a server that has just started takes a third less.
+// (For the same reason a run within minutes of removing many files shows too low a figure.) Product and limit are
+// measured in every round, each after a checkpoint, in alternating order. Rounds differ by half with the state of memory
+// and disk, so the median rounds are compared, and the best of each. The first round of both does not count, because a
+// server that has just started accepts a third less.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -94,7 +94,7 @@ const makeRequest = async (
   return postRequest(url, headers, new Uint8Array(await response.arrayBuffer()));
 };
 
-/** Sends until it is kept, as phones do; all of it is the phone's wait. */
+/** Repeats a submission until it is acknowledged, as phones do. The time includes all tries. */
 const post = async (phone: RawConnection, request: Buffer): Promise<void> => {
   for (;;) {
     const { status, retryAfter } = await phone.send(request);
@@ -121,7 +121,7 @@ const sendAll = async (url: string, requests: readonly Buffer[]): Promise<number
   }
 };
 
-/** Seconds that a piece of work takes; what this process threw away before is not collected meanwhile. */
+/** Seconds that a piece of work takes, after a garbage collection. */
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   collectGarbage();
   const begun = performance.now();

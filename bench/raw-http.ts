@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Bytes that are taken at once. */
+/** Bytes of a read. */
 const bufferBytes = 256 * 1024;
 
 const connect = (
@@ -34,7 +34,7 @@ export interface RawAnswer {
   headers: string;
 }
 
-/** The head of an answer once all of it is there, and how long it is. */
+/** The head of an answer and its length, once it is complete. */
 const readHead = (bytes: Buffer): (RawAnswer & { length: number }) | undefined => {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -47,14 +47,14 @@ const numberIn = (headers: string, name: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** A connection that stays open, for requests that are there as bytes and short answers of a told length. */
+/** A keep-alive connection for prepared requests and short answers with a Content-Length. */
 export interface RawConnection {
   /** Sends a request; its answer's status, and Retry-After in seconds where it has one. */
   send(request: Buffer): Promise<{ status: number; retryAfter: number | undefined }>;
   close(): void;
 }
 
-/** @param atOnce bytes taken at once: few where answers are short and connections many */
+/** @param atOnce bytes of a read: few where answers are short and connections many */
 export const openConnection = async (url: string, atOnce?: number): Promise<RawConnection> => {
   let answered: ((answer: RawAnswer) => void) | undefined;
   let failed: ((error: Error) => void) | undefined;
@@ -112,7 +112,7 @@ export const postRequest = (
   return Buffer.concat([Buffer.from(requestHead('POST', new URL(url), all), 'latin1'), body]);
 };
 
-/** How a chunked body ends; whatever ends otherwise is a part of one. */
+/** The end of a complete chunked body. */
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 export interface Taken {

@@ -1,5 +1,5 @@
-// Spreadsheets in (spec 2), the console's half: reading a sheet in the browser, and what the page and its
-// memory notice of it.
+// Upload of spreadsheets (spec 2) in the console: reading a sheet in the browser, and the effect on the page and its
+// memory.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

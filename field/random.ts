@@ -1,7 +1,7 @@
-// Chance that repeats: the same words give the same numbers, on every machine.
+// Seeded random numbers: the same words give the same numbers on every machine.
 import { createHash } from 'node:crypto';
 
-/** A stream of seeded chance. */
+/** A stream of seeded random numbers. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;

@@ -1,5 +1,5 @@
-// Finds a Chromium for the end-to-end tests, or gets one: Debian's where we may install packages,
-// else Playwright's own. The one without windows (ADR 32) goes before the whole one.
+// Finds or installs a Chromium for the end-to-end tests: Debian's where packages may be installed, else Playwright's.
+// chromium-headless-shell (ADR 32) is preferred.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from './install.mjs';
@@ -35,7 +35,7 @@ export const ensureBrowser = async () => {
   console.log('No Chromium on this machine: installing one ...');
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    // By itself: older Debians do not have the second.
+    // Separately, because older Debian releases do not have the second package.
     for (const name of ['chromium', 'chromium-headless-shell']) {
       spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
         stdio: ['ignore', 'ignore', 'inherit'],

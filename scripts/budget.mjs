@@ -1,13 +1,13 @@
-// `npm run budget`: how much script each screen of the built console loads, beside what it may (web/budget.json).
-// Sizes are of the `.br` files, as browsers get them. A screen's own figure counts everything it needs when it
-// is the first one opened: entry, sign-in or shell, and the screen with whatever it imports.
+// `npm run budget`: the bytes of script that each screen of the built console loads, and its limit in web/budget.json.
+// Sizes are those of the `.br` files. A screen's figure includes everything that it needs when it is opened first: the
+// entry, sign-in or shell, and the screen with its imports.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ensureConsole, root } from './install.mjs';
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
 
-/** Every screen's figure, and what of it is too much. */
+/** The bytes of every screen, loaded and allowed. */
 const readSizes = (dist) => {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'));
   const budget = JSON.parse(readFileSync(path.join(root, 'web', 'budget.json'), 'utf8'));

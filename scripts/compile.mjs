@@ -1,6 +1,5 @@
 // Users run JavaScript that was compiled here, never a TypeScript file: a loader such as tsx caches its output in a
-// folder
-// for temporary files, where another user of the machine may have placed code.
+// folder for temporary files, where another user of the machine may have placed code.
 // Each program is one file with the sources of this project in it; packages are loaded from node_modules.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { build } from 'esbuild';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Programs by the file that they become; a thread's file is a program too. All in one folder: see project-root.ts. */
+/** Source files by output file, threads included. All outputs are in one folder: see project-root.ts. */
 const programs = {
   'server/dist/main': 'server/src/main.ts',
   'server/dist/administrators': 'server/src/command-line/administrators.ts',
@@ -39,7 +38,7 @@ const { outputFiles } = await build({
   logLevel: 'warning',
   write: false,
 });
-// Files are replaced whole: a program that starts meanwhile reads the old one or the new one.
+// Files are replaced atomically: a program that starts meanwhile reads the old or the new one.
 for (const { path: file, contents } of outputFiles) {
   mkdirSync(path.dirname(file), { recursive: true });
   const written = `${file}.${process.pid}`;

@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 
 const dataDir = path.resolve(process.env.DATA_DIR ?? path.join(root, 'data', 'demo'));
 
-/** The sign-in is made at the first start and kept beside the data: no password stands in the source. */
+/** Generated at the first start and stored beside the data, so that no password is in the source. */
 const signIn = () => {
   const file = path.join(dataDir, 'sign-in.json');
   if (!existsSync(file)) {
@@ -24,7 +24,7 @@ const startServer = (administrator) =>
   new Promise((resolve, reject) => {
     const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
       cwd: root,
-      // The channel tells the server when we are gone, however we went.
+      // The server ends when this channel closes, however this process ends.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         TIME_ZONE: 'Asia/Karachi',
@@ -45,7 +45,7 @@ const startServer = (administrator) =>
 
 ensureInstalled();
 ensureBuilt();
-// What is written from here on is the operation's, and nobody else's to read.
+// Files that are written from here on are readable by their owner only.
 process.umask(0o077);
 const { loadSampleOperation, samplePassword } = await import('../field/dist/sample-operation.js');
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** The parent of a process; undefined where the system does not say (no /proc). */
 const parentOf = (pid) => {
   try {
-    // Behind the name, which may contain anything but ends with the last bracket: state, parent.
+    // After the process name, which ends at the last bracket: state, parent.
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(
       status
@@ -19,10 +19,10 @@ const parentOf = (pid) => {
 
 const everyMs = 1000;
 
-/** Calls `end` once when the npm that runs this script is gone; does nothing where npm does not run it. */
+/** Calls `end` once when the npm that runs this script has ended; does nothing without npm. */
 export const endWithNpm = (end) => {
   if (!process.env.npm_lifecycle_event) return;
-  // npm → shell → this script; some shells step aside for what they run.
+  // npm → shell → this script; some shells replace themselves by the script.
   const shell = process.ppid;
   const above = parentOf(shell);
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
 const colours = /\u001b\[[0-9;]*m/g;
 
-/** The first lines of what was thrown. */
+/** The first lines of an error. */
 const told = (name, message = '') =>
   `${name}\n${message.replace(colours, '').split('\n').slice(0, 20).join('\n')}`;
 
@@ -17,7 +17,7 @@ const unitTests = ({ testResults = [] }) =>
       status: status === 'passed' && message ? 'flaky' : status,
       message,
     }));
-    // A file that could not be read at all, or whose preparation failed, has no failed test.
+    // A file that could not be loaded, or whose set-up failed, has no failed test.
     const isBroken = file.status === 'failed' && !tests.some(failed);
     return isBroken
       ? [...tests, { name: file.name, status: 'failed', message: file.message }]

@@ -1,5 +1,5 @@
-// Fetches what a fresh clone lacks, so that `npm run demo`, `npm test` and `npm start` are the
-// only commands needed. Plain JavaScript: it runs before anything is installed.
+// Installs and builds what a fresh clone lacks, so that `npm run demo`, `npm test` and `npm start` are the only
+// commands needed. Plain JavaScript, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -101,7 +101,7 @@ const ensureSurveyPage = () =>
       run('npm', ['run', 'build', '-w', 'survey', '--silent', '--', '--logLevel', 'warn']),
   });
 
-/** Everything that runs for users. */
+/** Installs, compiles and builds everything that users run. */
 export const ensureBuilt = () => {
   ensureCompiled();
   ensureConsole();

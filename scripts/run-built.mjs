@@ -1,4 +1,4 @@
-// `node scripts/run-built.mjs FILE [ARGUMENTS]`: a program that was compiled (compile.mjs), in this very process.
+// `node scripts/run-built.mjs FILE [ARGUMENTS]`: runs a compiled program (compile.mjs) in this process.
 // It is compiled first where its sources are newer.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

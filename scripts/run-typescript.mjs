@@ -1,13 +1,13 @@
-// `node scripts/run-typescript.mjs FILE [ARGUMENTS]`: a TypeScript file for developers (benches, soak, screenshots),
-// by tsx. What users run is compiled (compile.mjs).
+// `node scripts/run-typescript.mjs FILE [ARGUMENTS]`: runs a TypeScript file for developers (benches, soak test,
+// screenshots) with tsx. Programs for users are compiled (compile.mjs).
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureCompiled, ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
-// The product that they look at runs as users run it.
+// The product that these programs start is the compiled one.
 ensureCompiled();
-// tsx would read compiled code from a folder that any user of the machine can make. Processes that we start inherit it.
+// Without this tsx reads its cache from a folder that any user of the machine can make. Child processes inherit it.
 process.env.TSX_DISABLE_CACHE = '1';
 const { register } = await import('tsx/esm/api');
 register();

@@ -1,4 +1,4 @@
-// The built console as a web server of files, for any backend that speaks the calls of spec 7.
+// Serves the files of the built console, for any backend with the calls of spec 7.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
-/** What the console may load: itself, and calls and pictures of the backend. */
+/** The content security policy: the console's own files, and calls and photos of the backend. */
 const policy = (api) =>
   [
     "default-src 'self'",
@@ -40,7 +40,7 @@ const fileOf = (folder, pathname) => {
 
 const decoded = (pathname) => {
   try {
-    // No file's name has a NUL, and the file system throws for one.
+    // The file system throws for a path with NUL.
     return decodeURIComponent(pathname).replaceAll('\0', '');
   } catch {
     return '/';
@@ -72,7 +72,7 @@ export const consoleServer = ({ folder, api, mapsUrl = null }) => {
     }
     const isAsset = pathname.startsWith('/assets/');
     const file = fileOf(folder, pathname);
-    // A missing asset is an old page asking: index.html in its place would be run as a script.
+    // An old page may ask for a removed asset: index.html in its place would be run as a script.
     if (!file && isAsset) return answer(404, { 'content-type': 'text/plain' }, 'Not found');
     const shown = file ?? path.join(folder, 'index.html');
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';

@@ -1,4 +1,4 @@
-// `npm start`: the server for real work, in this very process so that signals reach it.
+// `npm start`: runs the server in this process, so that signals reach it.
 import { ensureBuilt, ensureInstalled } from './install.mjs';
 
 ensureInstalled();

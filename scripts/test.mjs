@@ -18,7 +18,7 @@ const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
 /** Steps that ended badly, with the last lines of each. */
 const failedSteps = [];
 
-/** Runs one step; its output follows when it is done, so that parallel steps do not mix. */
+/** Runs one step and prints its output at the end, so that the output of parallel steps does not mix. */
 const step = (name, command, args, environment = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -77,7 +77,7 @@ const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = journeyReport.s
 rmSync(results, { recursive: true, force: true });
 const isGreen = [...checks, unit, journeys].every(Boolean) && skipped === 0;
 const passed = numPassedTests + expected + flaky + checks.filter(Boolean).length;
-// A step that ended badly without counting a failed test still is one.
+// A step that failed without a failed test counts as one failure.
 const failed = Math.max(
   numFailedTests + unexpected + skipped + checks.filter((ok) => !ok).length,
   isGreen ? 0 : 1,

@@ -26,7 +26,7 @@ const found = (tables: readonly string[]) => `
     format('alter table %s disable trigger %I', tgrelid::regclass, tgname)
   from pg_trigger where not tgisinternal and tgenabled = 'O' and tgrelid in (select id from filled)`;
 
-/** Takes everything off the tables that slows COPY; what was taken is written down in the same transaction. */
+/** Drops everything that slows COPY; the definitions are stored in the same transaction. */
 export const takeOff = async (client: pg.Client, tables: readonly string[]): Promise<void> => {
   await client.query('begin');
   await client.query("insert into bench.done (mark) values ('taken off')");
@@ -38,7 +38,7 @@ export const takeOff = async (client: pg.Client, tables: readonly string[]): Pro
   await client.query('commit');
 };
 
-/** Makes again what `takeOff` took, one by one. */
+/** Creates again what `takeOff` dropped, one by one. */
 export const putBack = async (client: pg.Client, log: (line: string) => void): Promise<void> => {
   await client.query(
     `set maintenance_work_mem = '${sortMemory}'; set max_parallel_maintenance_workers = 2`,

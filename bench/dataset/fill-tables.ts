@@ -33,7 +33,7 @@ const filled = ['units', 'assigned_pins', 'reports'] as const;
 const batchRows = 100_000;
 const pieceBytes = 256 * 1024;
 
-/** Lines in pieces of the size that a connection likes. */
+/** Lines joined to chunks of a size that a connection sends efficiently. */
 function* pieces(lines: Iterable<string>): Generator<Buffer> {
   let piece = '';
   for (const line of lines) {
@@ -83,7 +83,7 @@ const once = async (client: pg.Client, mark: string, work: () => Promise<void>) 
   return true;
 };
 
-/** One surveyor through the server, who has a hashed password; the others get the same. */
+/** Creates one surveyor through the server; the others get a copy of the hashed password. */
 const signUpFirst = async ({ client, server }: Filling, { surveyors }: Plan): Promise<void> => {
   const { username, name, email, phonenumber, cnic } = surveyors[0] as (typeof surveyors)[0];
   const { rowCount } = await client.query('select from users where username = $1', [username]);
@@ -220,7 +220,7 @@ const copyParts = async ({ client, log }: Filling, parts: readonly Part[]): Prom
   }
 };
 
-/** The next row of each table gets an id of its own. */
+/** Sets the sequences, so that the next row of each table gets a new id. */
 const moveSequences = async (client: pg.Client): Promise<void> => {
   for (const table of [...filled, 'circles']) {
     await client.query(
@@ -229,7 +229,7 @@ const moveSequences = async (client: pg.Client): Promise<void> => {
   }
 };
 
-/** Fills an empty database; where an earlier run was cut off, what it left to do. */
+/** Fills an empty database, or continues an earlier run. */
 export const fillTables = async (filling: Filling): Promise<void> => {
   const { client, log, photos, reports } = filling;
   const until = await openNotes(client, reports);

@@ -1,4 +1,4 @@
-// A building seen from across the street: floors, finish, roof. Measures in metres times `s` pixels.
+// Draws a building seen from across the street. Sizes are metres times `s` pixels.
 import type { Random } from '../random.ts';
 import {
   type Box,
@@ -21,7 +21,7 @@ export interface BuildingPlan {
   floors: number;
   hasShops: boolean;
   light: Light;
-  /** How much of the air's colour lies over it: 0 for the building in front. */
+  /** Share of haze over it; 0 for the building in front. */
   haze: number;
   /** Side on which the wall to the alley shows. */
   side?: -1 | 0 | 1;

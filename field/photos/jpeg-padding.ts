@@ -1,4 +1,4 @@
-// Makes a JPEG as large as a phone's without drawing more: comment segments, which decoders skip.
+// Enlarges a JPEG to the size of a phone's photo by comment segments, which decoders skip.
 import { createCipheriv, createHash } from 'node:crypto';
 
 /** Bytes a segment may carry besides its marker; its length field counts itself (ITU T.81, B.1.1.4). */
@@ -6,7 +6,7 @@ const segmentBytes = 65_533;
 
 /**
  * Adds comment segments behind the start marker until the file has at least `bytes` bytes (at most four
- * more). Their content does not compress and follows from `seed`, so that each photo is its own.
+ * more). Their content does not compress and differs for each `seed`.
  */
 export const padJpeg = (jpeg: Buffer, bytes: number, seed: string): Buffer => {
   let missing = bytes - jpeg.length;

@@ -37,7 +37,7 @@ interface PlotWall {
   s: number;
 }
 
-/** What closes a plot behind: bricks, plaster, a wire fence, or the neighbour's blank wall. */
+/** The back of a plot: bricks, plaster, a wire fence, or the neighbour's blank wall. */
 const plotWall = ({ x, w, foot, light, s }: PlotWall, random: Random): string => {
   const kind = random.weighted({ brick: 4, plaster: 2, fence: 2, neighbour: 2 });
   const h = kind === 'neighbour' ? random.between(3.3, 6.4) * s : random.between(1.1, 2) * s;

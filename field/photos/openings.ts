@@ -1,4 +1,4 @@
-// What a facade is opened by: windows, doors, balconies, shop fronts. Sizes in metres times `s` pixels.
+// Windows, doors, balconies and shop fronts of a facade. Sizes are metres times `s` pixels.
 import type { Random } from '../random.ts';
 import { darker, ellipse, hatch, lighter, polygon, rect, stroke, trace } from './svg.ts';
 
@@ -99,7 +99,7 @@ export const drawBalcony = (
 const signColours = ['#b3272d', '#14623c', '#1d4a8f', '#c98a12', '#6b2c6f', '#0f6f78', '#222831'];
 const goods = ['#c8503c', '#e2b44a', '#5f8f5a', '#4e7fae', '#d9d2c0', '#a8642f'];
 
-/** A line that reads as handwriting from afar: signboards without any font. */
+/** A line that looks like handwriting from afar, for signboards without a font. */
 const script = ({ x, y, w, h }: Box, random: Random, colour: string) => {
   let d = '';
   for (let at = x + w; at > x + w * 0.06; ) {

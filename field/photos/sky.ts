@@ -1,9 +1,9 @@
-// The hour of the day: sky, haze, and how the light falls on everything else.
+// Sky, haze and light at an hour of the day.
 import type { Random } from '../random.ts';
 import { ellipse, mix, polygon, rect } from './svg.ts';
 
 export interface Light {
-  /** What the air between camera and far things looks like. */
+  /** Colour of the haze over distant objects. */
   haze: string;
   skyTop: string;
   skyLow: string;

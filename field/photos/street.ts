@@ -1,4 +1,4 @@
-// What stands and lies between the camera and the house: road, boundary wall, gate, pole, vehicles.
+// The foreground of a house: road, boundary wall, gate, pole, vehicles.
 import type { Random } from '../random.ts';
 import { darker, ellipse, hatch, lighter, mix, polygon, rect, stroke } from './svg.ts';
 

@@ -1,11 +1,11 @@
-// The few shapes that the drawn photos are made of. Coordinates are pixels, y grows downwards.
+// The shapes of the drawn photos. Coordinates are pixels; y grows downwards.
 
 type Point = readonly [x: number, y: number];
 
 const short = (value: number) => String(Math.round(value * 10) / 10);
 
 export interface Look {
-  /** Below 1 lets through what is behind. (Not the `opacity` attribute: that costs a layer each time.) */
+  /** Opacity of the fill, 0 to 1. The attribute `opacity` is slower: it costs a layer for each shape. */
   opacity?: number;
   /** Radius of the corners. */
   round?: number;
@@ -68,7 +68,7 @@ export const hatch = (
   return d;
 };
 
-/** A colour mixed with another: 0 leaves `from`, 1 gives `to`. Both written `#rrggbb`. */
+/** A colour mixed with another: 0 is `from`, 1 is `to`. Both are `#rrggbb`. */
 export const mix = (from: string, to: string, share: number): string => {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>

@@ -1,4 +1,4 @@
-// The whole sample operation as data: nothing here talks to a server. The same seed and moment give the same plan.
+// The sample operation as data, without any request. The same seed and moment give the same plan.
 import { dayMs } from '@survey/contract';
 import type { PhotoScene } from '../drawn-house.ts';
 import type { NewSubmission } from '../phone.ts';
@@ -11,7 +11,7 @@ import { planUnits, type SampleUnit, type UnitRow } from './units.ts';
 
 export const sampleSeed = 'gujranwala';
 
-/** One submission of a phone with what its camera sees; `scene` is null where no photo was taken. */
+/** One submission of a phone with the scene of its photo; `scene` is null where no photo was taken. */
 export interface PlannedSubmission {
   id: string;
   submission: NewSubmission;
@@ -106,7 +106,7 @@ const planSubmission = (
   seed: string,
 ): PlannedSubmission => {
   const { Circle: circle, Pin: pin } = unit.row;
-  // The unit's own chance, so that a second visit finds the same house.
+  // Seeded by the unit, so that a second visit finds the same house.
   const house = seeded(seed, 'house', circle, pin);
   const random = seeded(seed, 'visit', surveyor.username, circle, pin, visit);
   const basement = unit.floors > 0 && house.chance(unit.land === 'Commercial' ? 0.22 : 0.06);

@@ -82,7 +82,7 @@ interface Remark {
   fits?: (seen: Seen) => boolean;
 }
 
-/** What the surveyor has before the eyes. */
+/** The unit that the surveyor describes. */
 interface Seen {
   land: Land;
   floors: number;
@@ -161,6 +161,6 @@ const urduCorrections = [
   'منزلوں کی تعداد درست کر دی گئی۔',
 ];
 
-/** What the surveyor writes who was sent back. */
+/** The remark of a report that answers one that was sent back. */
 export const drawCorrection = (random: Random, isUrdu: boolean): string =>
   random.pick(isUrdu ? urduCorrections : corrections);

@@ -1,9 +1,9 @@
-// The parcel list of the sample district: 6 000 units, and what a surveyor would find at each.
+// The parcel list of the sample district: 6 000 units, and the building at each.
 import { type Random, seeded } from '../random.ts';
 import { type Land, type SampleCircle, sampleCircles } from './circles.ts';
 import { type AddressParts, drawAddress, drawOwner } from './owners.ts';
 
-/** A row as the spreadsheet has it; `Serial_No` is a column the server does not know and keeps. */
+/** A row of the spreadsheet; the server stores `Serial_No`, a column that it does not know, unread. */
 export interface UnitRow {
   Serial_No: number;
   Circle: string;

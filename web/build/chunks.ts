@@ -1,5 +1,5 @@
-// Which modules travel together. Left alone, the bundler gives every set of screens that share something a file
-// of its own: the report page came in 83 files, and each costs a slow browser some 10 ms to ask for and take.
+// Assigns modules to chunks. By default the bundler makes a chunk for every set of screens that share a module: the
+// report page had 83 files, and each costs a slow browser some 10 ms.
 import type { Plugin } from 'vite';
 
 const each = (before: string, names: string[], after: string) =>
@@ -9,7 +9,7 @@ const hooks = (...names: string[]) => each('@mantine/hooks/esm/use-', names, '/'
 const icons = (...names: string[]) => each('@tabler/icons-react/dist/esm/icons/Icon', names, '\\.');
 const ui = (...names: string[]) => each('/web/src/ui/', names, '\\.');
 
-/** What login or shell need beside the start, and the styles of all parts: they are few words in one file. */
+/** Modules that login or shell need besides the start, and the styles of all components, which are small. */
 const frame = [
   ...mantine(
     'ActionIcon',
@@ -28,7 +28,7 @@ const frame = [
   ...icons('ListDetails', 'Search', 'Users'),
   '/react-router/dist/esm/useRouterState',
   '/web/src/text/locale',
-  // Not those of the drop area, which change the library's own: they must come after it.
+  // Except those of the drop area, which override the library's and must come after them.
   '/web/src/app/[\\w-]+\\.module\\.css',
   '/web/src/ui/(?!drop-area)[\\w-]+\\.module\\.css',
   ...ui(
@@ -42,7 +42,7 @@ const frame = [
   ),
 ];
 
-/** What most screens show in some state: totals, empty tables, errors, toasts. */
+/** Components of most screens: totals, empty tables, errors, toasts. */
 const common = [
   ...mantine('Accordion', 'Badge', 'NativeSelect', 'Progress', 'Skeleton'),
   '@mantine/core/esm/core/Box/get-style-object/',
@@ -61,7 +61,7 @@ const common = [
   ...each('/contract/src/', ['live', 'order', 'users'], '\\.'),
 ];
 
-/** What opens beside its button or field. */
+/** Components that open beside a button or field. */
 const popups = [
   '@floating-ui/',
   ...mantine(
@@ -76,7 +76,7 @@ const popups = [
   ),
 ];
 
-/** What /report and /sreport have in common; the map has their filters. */
+/** Modules that /report and /sreport share; the map uses their filters. */
 const reports = [
   ...each(
     '/web/src/reports/(?:\\w+/)?',
@@ -91,15 +91,15 @@ const reports = [
   ...icons('PhotoDown'),
 ];
 
-/** What has calendars. */
+/** Calendars. */
 const dates = ['@mantine/dates', 'dayjs', '/web/src/ui/date-range'];
-/** What frames the sign-in. */
+/** The frame of the sign-in screens. */
 const signIn = ['/web/src/sign-in/sign-in-frame', '/web/src/sign-in/parcels'];
 const react = ['react', 'react-dom', 'scheduler'].map((name) => `/node_modules/${name}/`);
 
 const anyOf = (patterns: string[]) => new RegExp(patterns.join('|'));
 
-/** The groups of the bundler; the first that takes a module has it. */
+/** The groups of the bundler; a module belongs to the first that matches it. */
 export const chunkGroups = [
   { name: 'react', test: anyOf(react) },
   { name: 'start', tags: ['$initial' as const] },
@@ -109,17 +109,17 @@ export const chunkGroups = [
   { name: 'popups', test: anyOf(popups) },
   { name: 'dates', test: anyOf(dates), minShareCount: 2 },
   { name: 'reports', test: anyOf(reports) },
-  // Of what is left each screen gets what it uses; files smaller than this go with their likest, in bytes.
+  // The rest is grouped by screen; chunks smaller than this are merged with similar ones, in bytes.
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10000 },
 ];
 
-/** The patterns that none of these modules matches. */
+/** The patterns that match none of these modules. */
 export const patternsWithout = (modules: readonly string[]): string[] =>
   [react, frame, signIn, common, popups, dates, reports]
     .flat()
     .filter((pattern) => !modules.some((module) => new RegExp(pattern).test(module)));
 
-/** Stops the build where a pattern above matches no module: a file that was moved or renamed leaves its chunk. */
+/** Stops the build where a pattern above matches no module, because its file was moved or renamed. */
 export const checkChunks = (): Plugin => ({
   name: 'check-chunks',
   apply: 'build',

@@ -1,19 +1,19 @@
-// A browser compiles a function when it is first called, on the main thread: for the first view some 1700 times, a
-// fifth of what a slow browser does before it stands. Told at the top of a file, it compiles all of it beside the
-// main thread while the file comes (V8's explicit compile hints). Browsers that do not know the words pass them over.
+// A browser compiles a function at its first call, on the main thread: some 1700 functions before the first view, a fifth
+// of the time of a slow browser. With V8's explicit compile hints in the first line of a file it compiles all functions
+// in another thread while the file is received. Other browsers ignore the comment.
 import type { Plugin } from 'vite';
 
 const hint = '//# allFunctionsCalledOnLoad\n';
 
-/** Of these chunks most functions run before the first view stands; of the others few, and compiling costs too. */
+/** Chunks most of whose functions run before the first view. For the others the hint would cost more than it saves. */
 const runAtOnce = ['react', 'index', 'frame', 'common', 'shell', 'reports', 'report-page'];
 
-/** Chunks that run at once say so in their first line. A name that no chunk has stops the build. */
+/** Writes the hint into the first line of these chunks. A name that no chunk has stops the build. */
 export const compileHint = (): Plugin => ({
   name: 'compile-hint',
   apply: 'build',
   generateBundle: {
-    // After Vite has written its own lines before the code.
+    // After Vite's own plugins have prepended their lines.
     order: 'post',
     handler: (_options, bundle) => {
       const chunks = Object.values(bundle).filter((made) => made.type === 'chunk');

@@ -1,5 +1,5 @@
-// Writes into the page which files each screen needs, so that the browser fetches them from the first moment
-// (public/before-start.js) and not when the start has run.
+// Writes the files that each screen needs into the page, so that the browser fetches them at once
+// (public/before-start.js) and not after the start has run.
 import { readFileSync } from 'node:fs';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
@@ -7,10 +7,10 @@ interface Budget {
   screens: Record<string, { chunks: string[] }>;
 }
 
-/** The letters of every screen: without them the first words are set twice, and in another font first. */
+/** The font of every screen: loaded late, the first text is laid out twice, at first in another font. */
 const firstFont = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
-/** Names of people and places are often written in Urdu: letters that come late have the whole table laid out twice. */
+/** Names are often in Urdu: a font that is loaded late has the whole table laid out twice. */
 const urduFont = /noto-naskh-arabic-arabic-wght-normal-[\w-]+\.woff2$/;
 const urduScreens = ['report', 'sreport'];
 
@@ -22,7 +22,7 @@ const fontLink = (href: string): HtmlTagDescriptor => ({
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The chunks, what they import, and their styles; nothing of what the page names itself. */
+/** The files of these chunks, of their imports and styles, without those that the page names itself. */
 const filesOf = (bundle: Bundle, chunks: readonly string[], known: ReadonlySet<string>) => {
   const found = new Set<string>();
   const add = (file: string) => {
@@ -36,7 +36,7 @@ const filesOf = (bundle: Bundle, chunks: readonly string[], known: ReadonlySet<s
   return [...found].filter((file) => !known.has(file));
 };
 
-/** `<meta name="fetch-ahead">`: the files, and for each screen of budget.json the places of its own. */
+/** `<meta name="fetch-ahead">`: the files, and for each screen of budget.json the indexes of its files. */
 export const fetchAhead = (): Plugin => ({
   name: 'fetch-ahead',
   apply: 'build',

@@ -1,5 +1,5 @@
-// Compresses the built files once, as well as it can be done: compressing them on every request costs
-// the server time and, done quickly, a quarter more bytes.
+// Compresses the built files once at the highest level. Compressing on every request costs the server time and, at a
+// quick level, a quarter more bytes.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// Rules of the house that types and linter cannot see.
+// Rules across all folders that types and linter cannot check.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Call, calls } from '@survey/contract';
@@ -16,7 +16,7 @@ describe('the call table', () => {
     for (const [key, call] of allCalls) expect(call.name).toBe(key);
   });
 
-  // That none is missing the types say (`Bindings`); of two modules that bind the same call, the later would win.
+  // The types (`Bindings`) show that none is missing. Of two modules that bind the same call, the later would win.
   test('is bound, each call exactly once', async () => {
     const root = path.join(import.meta.dirname, '../modules');
     const files = (await readdir(root, { recursive: true })).filter((file) =>
@@ -144,10 +144,10 @@ describe('the tables', () => {
 const importsOf = (source: string): string[] =>
   [...source.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, target]) => target as string);
 
-/** A module, or one of the folders that stand above and below them. What tests import counts for nothing. */
+/** A module, or one of the other folders. Imports of tests do not count. */
 const roomOf = (file: string): string => file.match(/^(modules\/[^/]+|[^/]+)/)?.[0] ?? file;
 
-/** Rooms by the rooms that import them, with the pairs of files that say so. */
+/** Folders by the folders that import them, with the pairs of files. */
 type Imports = Map<string, Map<string, string[]>>;
 
 const readImports = async (): Promise<Imports> => {
@@ -165,12 +165,12 @@ const readImports = async (): Promise<Imports> => {
       imported.set(roomOf(other), [...pairs, `${file} → ${other}`]);
     }
   }
-  // The types of what the process has once: every room reads them, and they are made of the rooms' own.
+  // The types of the process's services: every module reads them, and they consist of the modules' own types.
   rooms.delete('services.ts');
   return rooms;
 };
 
-/** The imports of a circle, one a line; none where there is no circle. */
+/** The imports of a cycle, one a line; empty without a cycle. */
 const circleIn = (rooms: Imports): string[] => {
   const done = new Set<string>();
   const search = (room: string, way: readonly string[]): string[] => {

@@ -1,5 +1,5 @@
-// The commands that users run, in a tree that was built elsewhere and has only the packages for production; and on a
-// machine where somebody was at the folder for temporary files before.
+// The commands that users run: in a tree that was built elsewhere and has only the production packages, and on a
+// machine where another user has placed code in the folder for temporary files.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -21,7 +21,7 @@ import { projectRoot } from '../project-root.ts';
 let folder: string;
 /** The built tree. */
 let tree: string;
-/** Where tsx keeps what it compiled. */
+/** The cache folder of tsx. */
 let temporary: string;
 /** A file that the code planted there writes. */
 let mark: string;
@@ -57,11 +57,11 @@ const run = (
     child.once('error', reject).once('close', (code) => resolve({ code, output }));
   });
 
-/** A setting that ends a start once everything is loaded. */
+/** An invalid setting: the program ends after it has loaded everything. */
 const wrongPort = { PORT: '80a80' };
 const byTsx = (file: string) => [process.execPath, '--import', 'tsx', file];
 
-/** Puts code of a stranger before everything that tsx has kept; gives the number of files. */
+/** Prepends foreign code to each file of the cache of tsx; returns the number of files. */
 const plant = async (): Promise<number> => {
   const [kept = 'none'] = (await readdir(temporary)).filter((name) => /^tsx-/.test(name));
   const files = await readdir(path.join(temporary, kept));
@@ -116,7 +116,7 @@ describe('with only the packages for production, and code of a stranger where ts
     ])
       await run(projectRoot, byTsx(program), wrongPort);
     expect(await plant()).toBeGreaterThan(100);
-    // The stranger's way is one: whoever lets tsx load the server runs it.
+    // Shows that the attack works: a server that tsx loads runs the code.
     await run(projectRoot, byTsx('server/src/main.ts'), wrongPort);
     expect(existsSync(mark)).toBe(true);
     await unlink(mark);

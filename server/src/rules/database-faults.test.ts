@@ -1,5 +1,5 @@
-// A database that is frozen, gone, slow, or that everybody wants at once: a clear 503 with Retry-After,
-// no crash, and afterwards everything goes on by itself.
+// A database that is frozen, gone, slow or overloaded: answers are 503 with Retry-After, nothing crashes, and the
+// server recovers by itself.
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@survey/contract';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +23,7 @@ const healthy = setUpTestServer({ DATABASE_QUEUE: String(queue) });
 let ali: Person;
 let door: DatabaseDoor;
 let database: Database;
-/** The same data behind the door. */
+/** A server on the same database, connected through the proxy. */
 let app: FastifyInstance;
 beforeAll(async () => {
   ali = await healthy.addSurveyor('ali');
@@ -161,7 +161,7 @@ describe('a database', () => {
         expectUnavailable(answer);
         expect(answer.ms).toBeLessThan(900);
       }
-      // What needs no database is answered as ever.
+      // Calls that need no database are answered.
       expect((await ask('/health/live')).status).toBe(200);
       for (const answer of await Promise.all(first)) expectUnavailable(answer);
     });

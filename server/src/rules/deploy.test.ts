@@ -1,4 +1,4 @@
-// Nobody builds the container or installs the unit here, so what they name is looked up at least.
+// The container is not built and the unit not installed here; the files and settings that they name must exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ import { compiledServer } from '../testing/compiled-server.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** What the server reads, and what Node itself does. */
+/** Environment variables that the server or Node reads. */
 const known = new Set<string>([...settingNames, 'NODE_ENV']);
 
 describe('the Dockerfile', () => {

@@ -1,5 +1,5 @@
-// Disks that are full, that refuse to be written, or that are not there: a clear 503 with Retry-After, no
-// crash, and afterwards everything goes on by itself.
+// Disks that are full, read-only or missing: answers are 503 with Retry-After, nothing crashes, and the server
+// recovers by itself.
 import { rename, rm } from 'node:fs/promises';
 import { type Call, calls, roles } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { startTestServer } from '../testing/test-server.ts';
 
 const surveyor = { username: 'ali', password: 'disks-of-ali-2026' };
 
-/** Where mounts are not allowed, the last test of this file replaces these. */
+/** These need mounts; where mounts are not allowed, the last test of this file runs instead. */
 const withDisks = canMount();
 const told = 'Nothing can be mounted here: only what a disk says was tried, not the disk.';
 
@@ -104,7 +104,7 @@ describe('a server whose disks are small', () => {
   }) => {
     if (!withDisks) return void (await annotate(told));
     await server.fill('data');
-    /** Rows enough that the database needs a new page, and a new piece of its log. */
+    /** Enough rows that the database needs a new page and a new WAL segment. */
     const records = Array.from({ length: 60_000 }, (_, index) => ({
       Circle: 'Full Town',
       Pin: `F-${index}`,
@@ -116,7 +116,7 @@ describe('a server whose disks are small', () => {
     await expect
       .poll(async () => (await fetch(`${server.url}/health/ready`)).status, { timeout: 20_000 })
       .toBe(200);
-    // Nothing of the sheet is there, and the same sheet is taken now.
+    // Nothing of the sheet was stored, and the same sheet is accepted now.
     const few = records.slice(0, 100);
     await expect
       .poll(async () => (await send(calls.storeRecords, { records: few }, admin)).body.stored, {
@@ -153,7 +153,7 @@ test('photos whose folder is gone are a 503, going in and coming out, until it i
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
     const shown = await open();
     expect([shown.status, shown.headers['retry-after']]).toEqual([503, '30']);
-    // Calls without photos go on.
+    // Calls that need no photo work.
     const without = await submit(server, ali.token, submissionFields({ pin: '0003' }));
     expect(without.status).toBe(200);
     await rename(`${server.photoFolder}.away`, server.photoFolder);

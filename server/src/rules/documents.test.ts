@@ -1,4 +1,4 @@
-// What the documents say of the tree and of the database is held against both. The generated blocks are written by
+// Compares the documents with the folders and the database. The generated blocks are written by
 // `npx vitest run --project server server/src/rules/documents.test.ts -u`.
 import path from 'node:path';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-// Texts that a spreadsheet would run, through every way into the operation and every CSV file out of it;
-// then read by SheetJS, and opened in LibreOffice where it is installed. Nothing may have become a formula.
+// Formulas sent through every input, and every CSV file that the server writes: read by SheetJS, and by LibreOffice
+// where it is installed. No cell may be a formula.
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -29,7 +29,7 @@ const payloads = [
 
 const server = setUpTestServer();
 let folder: string;
-/** File name to its text. */
+/** Texts by file name. */
 const files = new Map<string, string>();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-formulas-'));
@@ -83,7 +83,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A cell that is a number is one, whatever its sign. */
+/** A negative number is no formula. */
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
 const runs = (cell: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell) && !isNumber(cell);
 
@@ -119,7 +119,7 @@ test.each([
     expect(cells.length).toBeGreaterThan(2);
     return cells.filter(([, cell]) => typeof cell === 'object' && 'f' in cell && cell.f);
   };
-  // Shows that formulas are found at all.
+  // Shows that the check recognises formulas.
   expect(formulasIn(`a${separator}b\r\n1${separator}=1+1\r\n`)).toHaveLength(1);
   for (const [name, text] of files) {
     if (name !== 'control.csv') expect([name, formulasIn(text)]).toEqual([name, []]);
@@ -158,7 +158,7 @@ test('opened in LibreOffice and asked to run formulas, no cell is one', {
     for (const [name, text] of files)
       await writeFile(path.join(folder, `${separator}-${name}`), text);
     const names = [...files.keys()].map((name) => path.join(folder, `${separator}-${name}`));
-    // Numbers are found, spaces around cells taken off, formulas run: as careless as it gets.
+    // The riskiest settings: detect numbers, trim cells, evaluate formulas.
     const filter = `CSV:${codes},34,76,1,,0,false,true,false,false,true,-1,true`;
     await promisify(execFile)(
       office,

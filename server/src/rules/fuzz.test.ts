@@ -1,5 +1,5 @@
-// Ten thousand requests that are wrong in every way we can think of: none may be the server's fault, and
-// none may stay in its memory. FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
+// Ten thousand invalid or nearly valid requests: none may be answered 5xx, and memory and open files may not grow.
+// FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -16,12 +16,12 @@ import { type BadRequest, badRequests } from '../testing/bad-input.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
 import { submissionFields, submit } from '../testing/submissions.ts';
 
-/** The same requests at every run unless asked otherwise; `FUZZ_SEED=random` finds new ones. */
+/** The same requests in every run; `FUZZ_SEED=random` makes new ones. */
 const seed =
   process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 2026);
 const total = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const atOnce = 12;
-/** What the heap may have more after the second half than after the first, in MB. */
+/** Largest growth of the heap during the second half, in MB. */
 const growthMb = 24;
 
 setFlagsFromString('--expose-gc');
@@ -32,7 +32,7 @@ let tokens: Record<'administrator' | 'device', string>;
 let people: Record<'administrator' | 'device', number>;
 let followers = 0;
 beforeAll(async () => {
-  // Users whom small numbers name, to be changed, blocked and deleted; Ali stays.
+  // Users with small ids, which random requests change, block and delete.
   for (let other = 0; other < 22; other += 1) await server.addSurveyor(`other-${other}`);
   const ali = await server.addSurveyor('ali');
   people = { administrator: server.administrator.id, device: ali.id };
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 /** Files and sockets that the process has open. */
 const openFiles = () => readdirSync('/proc/self/fd').length;
-/** A few connections of the pools may come and go. */
+/** Largest growth of open files: pools open and close a few connections. */
 const filesMore = 24;
 
 const heapMb = () => {
@@ -59,7 +59,7 @@ const heapMb = () => {
   return (heapUsed + external) / 1024 / 1024;
 };
 
-/** Calls that would end the run's own session: they are asked without a token. */
+/** Calls that would end the run's own session are made without a token. */
 const endsSession = new Set(['logout', 'endOwnSessions']);
 
 /** The calls that hash a password. */
@@ -78,7 +78,7 @@ interface Sent {
   address: string;
 }
 
-/** Some requests are right and end the session, block or delete the user: the next ones go on. */
+/** Valid requests may end the session, or block or delete the user: restores the session, with another user if need be. */
 const signInAgain = async (who: keyof typeof tokens) => {
   const { db } = server.database;
   const { numUpdatedRows } = await db
@@ -125,7 +125,7 @@ const status = async (sent: Sent, isAgain = false): Promise<number> => {
   return status(sent, true);
 };
 
-/** Sends all, so many at once; answers those that were the server's fault. */
+/** Sends all, `atOnce` concurrently; returns the requests that were answered 5xx, and the counts by status. */
 const sendAll = async (all: readonly Sent[]) => {
   const faults: unknown[] = [];
   const statuses = new Map<number, number>();
@@ -165,12 +165,12 @@ test(`${total} bad requests are refused, none is the server's fault, memory stay
       .map((request, index) => ({
         call,
         request,
-        // Sign-ins from everywhere: the limit of one address would hide what is behind it.
+        // Different addresses: otherwise the login throttle would answer most sign-ins.
         address: `10.${at}.${index >> 8}.${index & 255}`,
       })),
   );
   expect(made.length).toBeGreaterThanOrEqual(total);
-  // Mixed, so that both halves hold every call.
+  // Both halves contain every call.
   const halves = [0, 1].map((half) => made.filter((_, index) => index % 2 === half));
   const first = await sendAll(halves[0] ?? []);
   const before = heapMb();
@@ -182,7 +182,7 @@ test(`${total} bad requests are refused, none is the server's fault, memory stay
   expect([...second.statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 422]));
   expect(after - before).toBeLessThan(growthMb);
   expect(openFiles() - filesBefore).toBeLessThan(filesMore);
-  // Nothing that broke off lies about: no staged of a photo, no transaction that nobody ends.
+  // No staged upload and no open transaction is left.
   expect(await readdir(path.join(server.photoFolder, 'incoming'))).toEqual([]);
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`.execute(

@@ -42,7 +42,7 @@ beforeAll(async () => {
   port = (server.app.server.address() as AddressInfo).port;
 });
 
-/** When the statements began that wait for a table somebody holds. */
+/** Start times of the statements that wait for a locked table. */
 const beginnings = async () => {
   const { rows } = await sql<{
     begun: string;
@@ -53,7 +53,7 @@ const beginnings = async () => {
 
 const held = async () => (await beginnings()).length;
 
-/** Makes everything that reads a table endless, until it is given back. */
+/** Runs `work` while another connection holds a lock on a table: every statement that reads the table waits. */
 const whileHeld = async (table: string, work: () => Promise<void>) => {
   const holder: pg.PoolClient = await server.database.uploads.connect();
   try {
@@ -65,7 +65,7 @@ const whileHeld = async (table: string, work: () => Promise<void>) => {
   }
 };
 
-/** Asks over a socket, to leave or to wait for the status. */
+/** Sends a request over a socket, which the caller can close or wait on for the status. */
 const ask = (path: string, token = server.administrator.token) => {
   const headers = { authorization: `Bearer ${token}` };
   const request = http.get({ port, path, agent: false, headers });
@@ -168,7 +168,7 @@ test('who waits for the same count as a client that leaves gets it all the same'
     followed = ask(tile, other).status;
     await until(() => server.database.readLane.waitingCount === 0);
     first.leave();
-    // The second counts for itself now.
+    // The second request has a statement of its own now.
     await until(async () => {
       const [now] = await beginnings();
       return now !== undefined && now !== begun;

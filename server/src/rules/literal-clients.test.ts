@@ -276,7 +276,7 @@ describe('each call of spec 7 with its payload', () => {
 
   test('a picture is fetched from the storage path plus picture_path', async () => {
     const { data } = (await get('/api/all-reports?username=ali.raza')).body;
-    // The row has a picture in the list only; that there is no file shows that the path was right.
+    // The database names a photo that has no file: 404 shows that the path was understood.
     expect((await get(`/storage/${data[0].picture_path}`)).status).toBe(404);
   });
 });

@@ -29,7 +29,7 @@ interface Started {
   exit: Promise<number | null>;
 }
 
-/** Starts main.ts, in a container of its own where words for that are given, and waits until it is ready or has ended. */
+/** Starts the server and waits until it is ready or has ended. `within`: a command that runs it in namespaces of its own. */
 const start = (settings: NodeJS.ProcessEnv, within: readonly string[] = []): Promise<Started> =>
   new Promise((resolve) => {
     const command = [...within, process.execPath, ...compiledServer];
@@ -114,7 +114,7 @@ test('two servers that start at once on one empty database both come up, with on
   await onServer(serverUrl, `drop database ${name}`);
 });
 
-// Both wait for seconds: at the same time.
+// These wait for seconds, so they run concurrently.
 test.concurrent('the embedded database has a password of its own, ends with the process even when it is killed, and starts again', {
   timeout: 240_000,
 }, async ({ expect }) => {
@@ -160,7 +160,7 @@ test.concurrent('SIGTERM cuts off what does not end by itself, and the embedded 
   const cutOff = new Promise((closed) =>
     socket.once('close', closed).once('error', () => undefined),
   );
-  // The request is under way once a later one is answered.
+  // Once a later request is answered, this one is being handled.
   await fetch(`${url}/health/live`);
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
@@ -168,7 +168,7 @@ test.concurrent('SIGTERM cuts off what does not end by itself, and the embedded 
   await cutOff;
 });
 
-/** Where nobody may, the tests of the lock itself (folder-lock.test.ts) stand for these. */
+/** Without permission to make namespaces only the tests of the lock itself (folder-lock.test.ts) cover this. */
 const withNamespaces = canUnshare();
 const told =
   'No namespaces of processes here: two servers were tried in one, not in two containers.';
@@ -191,7 +191,7 @@ test.concurrent('of two containers with one DATA_DIR the second does not start w
   const third = await start(settings, ownNamespaces);
   expect(third.url).toBeDefined();
   expect(third.output()).toMatch(/^DATA_DIR is locked .* up to 20 s/m);
-  // A machine with much else to do takes its time to start a server, beside the wait.
+  // 20 s of waiting, and the start of a server on a busy machine.
   expect(performance.now() - begin).toBeLessThan(60_000);
 });
 

@@ -1,5 +1,4 @@
-// The OpenAPI document is valid, and what it shows as an example works: each example is sent as it stands
-// there, in the order of a working day.
+// The OpenAPI document is valid and its examples work: each is sent as it is, in an order in which all can succeed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -53,7 +52,7 @@ const operationOf = (name: string) => {
 describe('the document', () => {
   test('is OpenAPI 3.1', async () => {
     const validator = new Validator();
-    // The validator adds to what it is given.
+    // The validator modifies its argument.
     expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
@@ -196,7 +195,7 @@ describe('its examples', () => {
       const { access, reply }: Call = calls[name as keyof typeof calls];
       const found = operationOf(name);
       const { type, ...request } = await requestOf(found);
-      // Examples that cannot work as they stand: a code is of its half minute, and taken once.
+      // These examples cannot work unchanged: a code is valid for half a minute and only once.
       if (name === 'confirmSecondFactor') request.payload = { code: app?.generate() };
       if (name === 'newRecoveryCodes' || name === 'stopSecondFactor') {
         const next = app?.generate({ timestamp: Date.now() + 30_000 });
@@ -205,7 +204,7 @@ describe('its examples', () => {
       if (name === 'changeAdministratorStatus' || name === 'removeAdministrator') {
         request.payload = { ...(request.payload as object), user_id: added };
       }
-      // Which entry can be undone is told by the list.
+      // The list names an entry that can be undone.
       if (name === 'previewUndo' || name === 'undoActivity') {
         request.payload = { id: await lastDeletedPin() };
       }
@@ -214,7 +213,7 @@ describe('its examples', () => {
       const token = access === 'device' ? tokens.device : tokens.administrator;
       const answer = await server.app.inject({
         ...request,
-        // The stream of events has no end to wait for.
+        // The stream of events does not end.
         payloadAsStream: name === 'live',
         headers: {
           ...(type && { 'content-type': type }),

@@ -1,9 +1,9 @@
-// The files of the project as the tests of documents and references read them.
+// The project's files, for the tests of documents and references.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
-/** What a clone does not hold, and pictures and figures that no person writes. */
+/** Left out: files that are not committed, pictures, and generated figures. */
 const skipped = new Set([
   'node_modules',
   'dist',

@@ -77,7 +77,7 @@ test('no password, token, code, secret or signature is in the log of a day', {
   const login = (body: object) => post('/api/login', body);
 
   await login({ ...administrator, password: keep('Zebra-quartz-72-wrong') });
-  // A password in place of the email, and one in a body that is no JSON.
+  // A password typed into the field of the email, and one in a body that is not JSON.
   await login({ email: keep('Zebra-quartz-73-misplaced'), password: 'x' });
   await post(
     '/api/login',
@@ -135,14 +135,14 @@ test('no password, token, code, secret or signature is in the log of a day', {
   });
   await post('/logout', {}, token);
 
-  // The process has written what it has to say before it answers the next.
+  // The log lines of a request are written before the next request is answered.
   await fetch(`${url}/health/live`);
   expect(output.split('\n').length).toBeGreaterThan(20);
   expect(output).toContain('/api/login');
   const found = secrets.filter((secret) => output.includes(secret));
   expect(found).toEqual([]);
 
-  // Nor in the database, but for what is kept as a hash or sealed.
+  // The database has no secret in plain text either.
   const { rows } = await database.longReads.query<{ text: string }>(`
     select audit_entries::text as text from audit_entries union all
     select users::text from users union all

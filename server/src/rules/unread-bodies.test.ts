@@ -1,4 +1,4 @@
-// Requests are authenticated before a byte of the body is read: over real sockets, as an attacker writes.
+// Requests are authenticated before a byte of the body is read; shown over raw sockets.
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 
-/** A connection, and all that came over it. */
+/** A connection and the text received over it. */
 const connect = () => {
   const socket = net.connect(port, '127.0.0.1');
   const connection = { socket, text: '', isClosed: false };
@@ -39,7 +39,7 @@ const head = (line: string, headers: Record<string, string | number> = {}): stri
 const json = { 'content-type': 'application/json' };
 const signedIn = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 
-/** The status of the answers over a connection that holds as many as asked for. */
+/** The status codes of the first `count` answers of a connection. */
 const statuses = async (connection: { text: string }, count = 1): Promise<number[]> => {
   const found = () =>
     Array.from(connection.text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
@@ -54,7 +54,7 @@ const closed = Object.values<Call>(calls).filter(
 describe('who calls is decided before the body comes', () => {
   test.each(closed.map(({ name, path }) => [name, path]))('%s', async (_, path) => {
     const connection = connect();
-    // Announced and never sent: whoever waits for it waits for ever.
+    // The body is announced and never sent: a server that waits for it never answers.
     const at = path.replace(/:\w+/g, '1');
     connection.socket.write(head(`POST ${at}`, { ...json, 'content-length': 1000 }));
     expect(await statuses(connection)).toEqual([401]);

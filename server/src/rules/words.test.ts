@@ -1,4 +1,4 @@
-// Private words that were replaced by standard terms (docs/glossary.md) do not come back, in code or documents.
+// Coined words that were replaced by standard terms (docs/glossary.md) are not used in code or documents.
 import { describe, expect, test } from 'vitest';
 import { projectPaths, textOf } from './project-files.ts';
 
@@ -36,7 +36,7 @@ const retired: readonly (readonly [string, RegExp])[] = [
   ['crash soak test', /\btortur/i],
 ];
 
-/** Old migrations keep their names, finished releases their words, and a metric its label. */
+/** Exceptions: old migrations, the change log of finished releases, and the label of a metric. */
 const isOurs = (file: string): boolean =>
   /\.(?:ts|tsx|mjs|css|md|sql|html|yml)$/.test(file) &&
   !/migrations\/00|migrate\.ts$|migrations\.test\.ts$|^CHANGELOG\.md$|words\.test\.ts$/.test(file);

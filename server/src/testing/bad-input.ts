@@ -39,7 +39,7 @@ const nasty: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...nastyTexts), { maxLength: 40 }) },
 );
 
-/** Circles, usernames and PINs that exist: nearly right requests get further. */
+/** Circles, usernames and PINs that exist, so that nearly valid requests get past the first checks. */
 const known = ['ali', 'Model Town', 'model town ', '0001', '1', 'Residential', 'No', '2026-03-10'];
 
 const plain = (type: string | undefined): fc.Arbitrary<unknown> => {
@@ -86,7 +86,7 @@ const fitting = (schema: JsonSchema, depth: number): fc.Arbitrary<unknown> => {
     .map(([given, more]) => ({ ...given, ...more }));
 };
 
-/** A value as the schema wants it, nine times of ten. */
+/** A value that fits the schema nine times of ten. */
 const nearlyFitting = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: fitting(schema, depth) }, { weight: 1, arbitrary: nasty });
 
@@ -99,7 +99,7 @@ export interface BadRequest {
   payload: Buffer | undefined;
 }
 
-/** As a query writes a value; what cannot be written is left out. */
+/** A value as text of a query; undefined where it has no text. */
 const written = (value: unknown): string => {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return encodeURIComponent((text ?? '').toWellFormed());
@@ -128,7 +128,7 @@ const contentTypes = [
   '',
 ];
 
-/** A body that is no JSON: random bytes, cut JSON, deep nesting, parts of a form. */
+/** A body that is not JSON: random bytes, truncated JSON, deep nesting, parts of a form. */
 const rawBody = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc
@@ -149,7 +149,7 @@ const rawBody = fc.oneof(
     .map((text) => Buffer.from(text)),
 );
 
-/** Requests of one call, from nearly right to not at all. */
+/** Requests of one call, from nearly valid to random. */
 export const badRequests = (call: Call): fc.Arbitrary<BadRequest> => {
   const { params, query, body, multipart } = call.input;
   const queries = fc.oneof(
@@ -179,7 +179,7 @@ export const badRequests = (call: Call): fc.Arbitrary<BadRequest> => {
         .join('&');
       const hasBody = call.method === 'POST';
       return {
-        // Longer ones are Node's own to refuse (431).
+        // Node itself refuses longer headers (431).
         url: `${path}?${search}`.slice(0, 8000),
         headers: hasBody && made.body.type ? { 'content-type': made.body.type } : {},
         payload: hasBody ? made.body.payload : undefined,

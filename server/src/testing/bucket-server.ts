@@ -1,4 +1,4 @@
-// A server that speaks S3, in this process, with one bucket that is empty.
+// An S3 server in this process, with one empty bucket.
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,12 @@ export const bucketName = 'survey-photos';
 export interface BucketServer {
   /** For PHOTO_STORE. */
   address: string;
-  /** What happens to every request from now on; as it should if not given. */
+  /** The fault of every further request; none if not given. */
   misbehave(kind?: 'refuses' | 'changes a byte' | 'says nothing'): void;
   close(): Promise<void>;
 }
 
-/** Starts one on loopback. It is asked through a door that can be made to misbehave. */
+/** Starts the server on loopback, behind a proxy that can inject faults. */
 export const startBucketServer = async (): Promise<BucketServer> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'survey-bucket-'));
   const store = new S3rver({

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
-/** Arguments for Node, in the project's root. */
+/** Arguments of Node; the working directory is the project's root. */
 export const compiledServer = ['--enable-source-maps', 'server/dist/main.js'] as const;
 
-/** Compiles what tests start, from the sources as they are now. */
+/** Compiles the programs that tests start from the present sources. */
 export const compile = (): void => {
   execFileSync(process.execPath, [path.join(projectRoot, 'scripts', 'compile.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],

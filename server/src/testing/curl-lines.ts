@@ -1,4 +1,4 @@
-// The requests of a document: its `curl` lines, made without curl, so that a machine needs Node only.
+// Makes the requests of the `curl` lines of a document. curl itself is not needed.
 import { readFile } from 'node:fs/promises';
 
 export interface Example {
@@ -50,7 +50,7 @@ const addField = async (form: FormData, field: string, folder: string): Promise<
 /**
  * Makes the request of a curl line.
  * @param folder where the files that it sends are
- * @throws for a part of curl that this does not know: better than a request other than written
+ * @throws for an option of curl that is not implemented here
  */
 export const runCurl = async (
   line: string,

@@ -1,10 +1,10 @@
-// A proxy between server and database that can be frozen or closed, as networks and machines do it.
+// A proxy between server and database that can be frozen or closed, to simulate faults of network and machine.
 import net from 'node:net';
 
 export interface DatabaseDoor {
   /** The database's address through the proxy. */
   url: string;
-  /** Forwards nothing any more, without closing connections. */
+  /** Stops forwarding; connections stay open. */
   freeze(): void;
   thaw(): void;
   /** Breaks every connection, and refuses new ones. */

@@ -25,7 +25,7 @@ export const canMount = (): boolean => {
 export interface FaultyDiskServer {
   url: string;
   process: ChildProcess;
-  /** Leaves no byte free on a disk. */
+  /** Fills a disk completely. */
   fill(disk: Disk): Promise<void>;
   empty(disk: Disk): Promise<void>;
   remount(disk: Disk, how: 'ro' | 'rw'): void;
@@ -44,7 +44,7 @@ const ready = (child: ChildProcess, output: () => string): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output()}`)));
   });
 
-/** Starts main.ts with data (and the embedded database) and photos on disks of their own. */
+/** Starts the server with the data directory (embedded database included) and the photos on separate disks. */
 export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-disks-'));
   const of = (disk: Disk) => path.join(folder, disk);
@@ -76,7 +76,7 @@ export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
     });
   }
   const url = await ready(child, () => output);
-  /** The disk as the process sees it; outside of it there is only the empty folder below the mount. */
+  /** The disk as the process sees it; other processes see the empty folder under the mount. */
   const inside = (disk: Disk) => `/proc/${child.pid}/root${of(disk)}`;
   return {
     url,
@@ -84,7 +84,7 @@ export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
     output: () => output,
     fill: async (disk) => {
       const { bavail, bsize } = await statfs(inside(disk));
-      // More than is free: the last write gets as far as it can.
+      // More than is free, so that the last write fills the rest.
       const bytes = Buffer.alloc((bavail + 16) * bsize, 'x');
       await writeFile(`${inside(disk)}/filler`, bytes).catch(() => undefined);
     },

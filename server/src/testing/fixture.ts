@@ -1,4 +1,4 @@
-// The set-up that most test files share.
+// The set-up of most test files.
 import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * A test server for the file or the `describe` that calls this: started before what else is prepared there, closed
  * after everything else there is closed.
  * @param start what `startTestServer` takes
- * @returns the server itself for whoever uses it in a hook or a test; before that there is none, which is an error
+ * @returns the server, for use in hooks and tests; throws where it is used earlier
  */
 export const setUpTestServer = (...start: Parameters<typeof startTestServer>): TestServer => {
   let started: TestServer | undefined;

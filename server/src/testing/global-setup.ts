@@ -1,4 +1,5 @@
-// What tests start is compiled once. One PostgreSQL for the whole run, with a migrated template database that every test file clones.
+// Once for each run: compiles the programs that tests start, and starts PostgreSQL with a migrated template database,
+// which every test file clones.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,12 +18,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the database that TEST_DATABASE_URL names not, and makes the template. */
+/** Starts PostgreSQL, unless TEST_DATABASE_URL names one, and makes the template. */
 export default async function setup(project: TestProject) {
   compile();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-test-'));
   const given = process.env.TEST_DATABASE_URL;
-  // Nothing in a test outlives the run: no need to wait for the disk.
+  // No data outlives the run, so writes need not reach the disk.
   const embedded = given
     ? undefined
     : await startEmbeddedDatabase(folder, {

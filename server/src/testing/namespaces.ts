@@ -1,8 +1,9 @@
-// Processes of their own for one command, as a container has them: its PIDs and shared memory mean nothing outside.
+// Runs a command in PID and IPC namespaces of its own, as a container does: its PIDs and shared memory are not valid
+// outside.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Words before a command line. Ending `unshare` itself ends everything within, at once. */
+/** The beginning of the command line. Killing `unshare` kills every process within. */
 export const ownNamespaces = [
   'unshare',
   '--user',
@@ -14,7 +15,7 @@ export const ownNamespaces = [
   '--kill-child',
 ] as const;
 
-/** Whether this machine lets an ordinary process do that; containers may forbid it. */
+/** Whether an ordinary process may do that here; containers may forbid it. */
 export const canUnshare = (): boolean => {
   try {
     const [program, ...words] = ownNamespaces;
@@ -34,7 +35,7 @@ const parentOf = (pid: number): number | undefined => {
   }
 };
 
-/** Every process that this one has started, and those that they did; Linux only. */
+/** All descendants of a process; Linux only. */
 export const descendantsOf = (pid: number): number[] => {
   const parents = new Map(
     readdirSync('/proc')

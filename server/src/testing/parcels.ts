@@ -1,4 +1,4 @@
-// Units as an upload leaves them, put straight into the database: most tests are about what comes after.
+// Inserts units as an upload stores them, for tests of what follows an upload.
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import type { TestServer } from './test-server.ts';
@@ -31,7 +31,7 @@ export interface ListedPinRow {
   status: 0 | 1;
 }
 
-/** Every pin on every list, by user, circle and pin: what the tests look at after a change. */
+/** Every pin on every list, ordered by user, circle and pin. */
 export const listedPins = async ({ database: { db } }: TestServer): Promise<ListedPinRow[]> => {
   const { rows } = await sql<ListedPinRow>`
     select assigned_pins.id, username, circles.name as circle, pin, status

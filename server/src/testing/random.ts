@@ -1,4 +1,4 @@
-// Random choices that are the same at every run.
+// Seeded random choices: the same in every run.
 
 export interface Random {
   /** A whole number from 0 up to and without `below`. */

@@ -1,8 +1,8 @@
-// RFC 4180, strictly: what does not follow it is an error, so that a test notices.
+// A strict parser of RFC 4180: every deviation is an error.
 
 /**
  * Rows of cells of a CSV file whose lines end in CRLF.
- * @throws at a quote or line break that stands where the RFC has none
+ * @throws at a quote or line break where the RFC allows none
  */
 export const readCsv = (csv: string): string[][] => {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;

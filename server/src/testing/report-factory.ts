@@ -1,4 +1,4 @@
-// Reports for tests, written straight into the table: plain ones, and varied ones with texts that hurt.
+// Inserts reports for tests: plain ones, and varied ones with texts that often cause errors.
 import { randomUUID } from 'node:crypto';
 import { circleKey } from '@survey/contract';
 import type { Insertable, Selectable } from 'kysely';
@@ -11,7 +11,7 @@ export type NewReport = Omit<Insertable<ReportsTable>, 'circle_key' | 'capture_t
 };
 export type Report = Selectable<ReportsTable>;
 
-/** A plain report with what the test is about. Karachi is five hours ahead of UTC all year. */
+/** A plain report with the given changes. Karachi is five hours ahead of UTC all year. */
 export const report = (given: Partial<NewReport> = {}): NewReport => ({
   submission_id: randomUUID(),
   user_id: null,
@@ -45,7 +45,7 @@ export const report = (given: Partial<NewReport> = {}): NewReport => ({
 /** Rows in one INSERT; PostgreSQL takes at most 65 535 values. */
 const batch = 1000;
 
-/** Inserts reports and answers them as stored, in the order given. */
+/** Inserts reports and returns them as stored, in the given order. */
 export const insertReports = async (
   { db }: Pick<Database, 'db'>,
   reports: readonly NewReport[],
@@ -93,7 +93,7 @@ const texts = [
   '100%_sure',
 ];
 
-/** What the varied reports are made of, so that tests can filter by it. */
+/** The values of the varied reports, for filters. */
 export const variety = {
   usernames: surveyors.map(([username]) => username),
   names: surveyors.map(([, name]) => name),

@@ -1,11 +1,11 @@
-// Which reports lists and counts show, by the contract's predicate in JavaScript, to hold against the SQL.
+// The reports that lists and counts show, computed by the contract's predicate, for comparison with the SQL.
 import { type ReportFilters, reportMatches } from '@survey/contract';
 import type { Report } from './report-factory.ts';
 import { testTimeZone } from './test-database.ts';
 
 const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: testTimeZone });
 
-/** The day of an instant where the operation is, `YYYY-MM-DD`. */
+/** The day of an instant in the operation's time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => localDay.format(at);
 
 /** Whether lists and counts show a report under these filters. */
@@ -17,7 +17,7 @@ export const isShown = (report: Report, filters: ReportFilters): boolean =>
     dayOf(report.capture_time),
   );
 
-/** The reports that are shown, newest capture first and of the same instant the later one. */
+/** The reports that are shown: newest capture first, then highest id. */
 export const shownReports = (reports: readonly Report[], filters: ReportFilters): Report[] =>
   reports
     .filter((report) => isShown(report, filters))

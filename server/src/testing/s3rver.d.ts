@@ -1,4 +1,4 @@
-// What we use of s3rver, which comes without types.
+// Types of the parts of s3rver that we use; the package has none.
 declare module 's3rver' {
   interface Options {
     address: string;

@@ -1,4 +1,4 @@
-// Submissions as a phone makes them, and their pictures.
+// Submissions of phones, and their photos.
 import { randomUUID } from 'node:crypto';
 import { calls, type ReplyOf } from '@survey/contract';
 import sharp from 'sharp';
@@ -78,7 +78,7 @@ export const multipartOf = async (fields: Fields, uploads: readonly Upload[]) =>
   };
 };
 
-/** Submits a report; a photo is given as its bytes or with what the phone says of it. */
+/** Submits a report; the photo is bytes, or bytes with file name and type. */
 export const submit = async (
   { app }: Pick<TestServer, 'app'>,
   token: string,

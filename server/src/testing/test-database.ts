@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../database/connection.ts';
 
-/** Not UTC, so that a forgotten time zone shows. */
+/** Not UTC, so that a forgotten time zone makes a test fail. */
 export const testTimeZone = 'Asia/Karachi';
 
 /** Runs one statement on the server's own database. */

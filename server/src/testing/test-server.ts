@@ -1,4 +1,4 @@
-// The application on a database and photo folder of its own, with the people the tests tell of.
+// The application on a database and photo folder of its own, with an administrator.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -25,7 +25,7 @@ export interface Person {
   token: string;
 }
 
-/** What a call answered: status, headers and the parsed body. */
+/** The answer of a call, its body parsed. */
 export interface Answered<C extends Call> {
   status: number;
   body: ReplyOf<C> & { message?: string; code?: string; errors?: Record<string, string[]> };
@@ -50,7 +50,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-// One hash for the whole file: hashing each person's password would be most of the tests' time.
+// One hash for all people: hashing takes a tenth of a second each.
 const sharedHash = hashPassword(testPassword);
 
 const queryString = (query: unknown): Record<string, string> =>
@@ -70,7 +70,7 @@ export const startTestServer = async (
   const config = readConfig({
     LOG_LEVEL: 'silent',
     TIME_ZONE: testTimeZone,
-    // A machine busy with other tests is not an overloaded server.
+    // Other tests keep the machine busy: that must not count as overload.
     OVERLOAD_DELAY_MS: '0',
     ...settings,
   });
@@ -100,7 +100,7 @@ export const startTestServer = async (
       .executeTakeFirstOrThrow();
     const token = await openSession(database.db, { id, password_hash: await sharedHash });
     if (!token) throw new Error('the person is gone');
-    // Blocked with a session that is left over, which must be of no use.
+    // A blocked user's session may still exist, and must be refused.
     await database.db
       .updateTable('users')
       .set({ is_active: person.is_active })

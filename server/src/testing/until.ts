@@ -1,4 +1,4 @@
-/** Waits until a condition holds; the longest wait is far above what it needs. */
+/** Polls until a condition is true. @throws after 25 s */
 export const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
   const end = Date.now() + 25_000;
   while (!(await condition())) {
