@@ -254,7 +254,7 @@ test('a user is created, given a circle, and a sheet uploaded by keyboard alone'
 
   await page.goto(`${server.url}/UPLOAD`);
   const chooser = page.waitForEvent('filechooser');
-  await press(page, page.getByRole('button', { name: /Excel file/ }));
+  await press(page, page.getByLabel('Choose an Excel file', { exact: true }));
   await (await chooser).setFiles(workbookFile());
   await expect(page.getByText('Before sending')).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Upload Data' }));

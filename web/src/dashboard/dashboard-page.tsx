@@ -7,6 +7,7 @@ import { formatShare } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { StatTile } from '../ui/stat-tile.tsx';
 import { useCounts } from './dashboard.api.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { Overview } from './overview.tsx';
 
 export const DashboardPage = () => {
@@ -60,6 +61,7 @@ export const DashboardPage = () => {
           />
         </SimpleGrid>
       )}
+      <FirstSteps counts={data} />
       {hasOverview ? <Overview counts={data} isCounting={isPending} /> : null}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { calls } from '@survey/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { useCan } from '../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { useLiveRefresh } from '../api/use-live.ts';
 import { type Counted, dashboardCounts } from './counts.ts';
@@ -42,6 +42,14 @@ export const useCounts = () => {
     refetchInterval: refreshMs,
   });
 };
+
+/** The mobile users, for the first steps of an operation. */
+export const useSurveyors = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['mobile-users'],
+    queryFn: async ({ signal }) => (await send(calls.mobileUsers, {}, { signal })).users,
+    enabled: useIsOurServer() && isEnabled,
+  });
 
 /** The figures under the tiles; disabled where the backend has no such call. */
 export const useOverview = () =>

@@ -1,4 +1,5 @@
 import { List } from '@mantine/core';
+import { TemplateButton } from '../spreadsheets/template-button.tsx';
 import { msg, t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -23,5 +24,6 @@ export const RequiredFormat = () => (
         {t('Every assigned pin with this Circle and Pin is set, whoever has it.')}
       </List.Item>
     </List>
+    <TemplateButton fileName="pin status" headers={columns.map(({ name }) => name)} />
   </Panel>
 );

@@ -1,5 +1,6 @@
 // Writes the refused rows of the user's sheet with a column of reasons.
 import type { Sheet } from './sheet.ts';
+import { writeBook } from './write-book.ts';
 
 /** A row by its index in the sheet, and the reason to show beside it. */
 export interface RowReason {
@@ -15,15 +16,6 @@ const reasonHeader = (headers: readonly string[]): string => {
 
 /** An .xlsx of these rows: all columns as text, so that leading zeros stay, and the reasons last. */
 export const writeReasons = async (sheet: Sheet, reasons: readonly RowReason[]): Promise<Blob> => {
-  const { utils, write } = await import('@e965/xlsx');
   const rows = reasons.map(({ index, reason }) => [...(sheet.rows[index] ?? []), reason]);
-  const table = utils.aoa_to_sheet([[...sheet.headers, reasonHeader(sheet.headers)], ...rows], {
-    dense: true,
-  });
-  const book = utils.book_new();
-  utils.book_append_sheet(book, table, 'Rows');
-  const bytes: ArrayBuffer = write(book, { type: 'array', bookType: 'xlsx', compression: true });
-  return new Blob([bytes], {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  });
+  return writeBook([[...sheet.headers, reasonHeader(sheet.headers)], ...rows]);
 };

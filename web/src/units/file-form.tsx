@@ -1,7 +1,13 @@
-import { Button, FileInput, Group, Paper } from '@mantine/core';
-import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { Button, Group, Paper } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { t } from '../text/text.ts';
+import { DropArea } from '../ui/drop-area.tsx';
 import { formatBytes } from '../ui/format.ts';
+
+const workbookTypes = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'application/vnd.ms-excel': ['.xls'],
+};
 
 interface FileFormProps {
   file: File | null;
@@ -13,23 +19,28 @@ interface FileFormProps {
   isWaiting: boolean;
 }
 
-/** The file picker and the button that sends. */
+/** The file area, as on /status, and the button that sends. */
 export const FileForm = ({ file, onChoose, onUpload, isDisabled, isWaiting }: FileFormProps) => (
   <Paper withBorder radius="lg" p="md">
-    <Group align="flex-end" gap="sm">
-      <FileInput
-        flex="1 1 18rem"
-        label={t('Excel file')}
-        description={file ? formatBytes(file.size) : t('.xlsx or .xls')}
-        placeholder={t('Choose a file')}
-        accept=".xlsx,.xls"
-        leftSection={<IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Remove the file') }}
-        value={file}
-        onChange={onChoose}
-        disabled={isDisabled}
-      />
+    <DropArea
+      accept={workbookTypes}
+      isDisabled={isDisabled}
+      title={file ? file.name : t('Drag and drop a file here, or click to browse')}
+      hint={file ? formatBytes(file.size) : t('.xlsx or .xls')}
+      label={
+        file
+          ? t('Choose another file instead of {name}', { name: file.name })
+          : t('Choose an Excel file')
+      }
+      fieldLabel={t('Excel file')}
+      onChoose={(chosen) => onChoose(chosen ?? null)}
+    />
+    <Group justify="flex-end" mt="md" gap="xs">
+      {file ? (
+        <Button variant="default" onClick={() => onChoose(null)} disabled={isDisabled}>
+          {t('Remove the file')}
+        </Button>
+      ) : null}
       <Button
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={onUpload}

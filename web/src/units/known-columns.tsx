@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { limits, unitColumns } from '@survey/contract';
+import { TemplateButton } from '../spreadsheets/template-button.tsx';
 import { t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -25,5 +26,6 @@ export const KnownColumns = () => (
         { most: formatNumber(limits.uploadRows) },
       )}
     </Text>
+    <TemplateButton fileName="parcel list" headers={unitColumns} />
   </Panel>
 );

@@ -1,5 +1,6 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsOurServer } from '../api/capabilities.ts';
 import type { SheetError } from '../spreadsheets/sheet.ts';
@@ -96,9 +97,14 @@ export const UploadMessage = ({
         title={t('Upload successful!')}
       >
         <FieldList fields={counts(upload.units, upload.rows)} />
-        {undoEntry === undefined ? null : (
-          <UndoButton entries={[undoEntry]} what={t('Upload successful!')} onUndone={onUndone} />
-        )}
+        <Group gap="xs" mt="xs" align="flex-end">
+          <Button size="xs" renderRoot={(props) => <Link to="/assign" {...props} />}>
+            {t('Next: assign the circles')}
+          </Button>
+          {undoEntry === undefined ? null : (
+            <UndoButton entries={[undoEntry]} what={t('Upload successful!')} onUndone={onUndone} />
+          )}
+        </Group>
       </Alert>
     );
   }

@@ -21,7 +21,7 @@ export const PlacedTotal = ({ query, placed, isStale }: PlacedTotalProps) => {
     placeholderData: keepPreviousData,
   }).data?.total;
   return (
-    <Text role="status" fw={600} opacity={isStale ? 0.6 : 1}>
+    <Text component="div" role="status" fw={600} opacity={isStale ? 0.6 : 1}>
       {placed === undefined
         ? t('Counting…')
         : t('{count, plural, one {# report} other {# reports}} on this map', { count: placed })}
@@ -31,6 +31,9 @@ export const PlacedTotal = ({ query, placed, isStale }: PlacedTotalProps) => {
           {t('of {total}; the others have no position', { total: formatNumber(total) })}
         </Text>
       ) : null}
+      <Text size="xs" fw={400} c="dimmed">
+        {t('Units that are not surveyed yet have no position and are not on the map.')}
+      </Text>
     </Text>
   );
 };
