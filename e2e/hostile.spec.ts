@@ -22,7 +22,7 @@ let target: Target;
 let workers: Workers;
 
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ OVERLOAD_DELAY_MS: '2000' });
   const pins = await uploadCircle(server, 'Attacked Town', 200);
   const names = ['attacker', 'worker-1', 'worker-2'];
   const tokens: string[] = [];
