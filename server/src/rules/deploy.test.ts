@@ -71,6 +71,7 @@ describe('the Dockerfile', () => {
       'scripts scripts',
       '--from=built /app/server/dist server/dist',
       '--from=built /app/web/dist web/dist',
+      '--from=built /app/survey/dist survey/dist',
     ]);
     expect(read('deploy/Dockerfile')).toMatch(/AS packages\n(#.*\n)*RUN npm ci --omit=dev/);
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies?: object };
