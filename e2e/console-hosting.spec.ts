@@ -100,30 +100,6 @@ test('our server with API_BASE_URL hands out the console for the other backend',
   await server.remove();
 });
 
-test('the files of a screen are fetched from the first moment, and are those that it needs', async ({
-  page,
-  backend,
-}) => {
-  const host = await startPlainServer(JSON.stringify({ apiBaseUrl: `${backend.url}/` }));
-  await signInAndRead(page, host.url);
-  const ahead = page.locator('link[rel="modulepreload"][href*="report-page"]');
-  await expect(ahead).toHaveCount(1);
-  const failed: string[] = [];
-  page.on('response', (answer) => {
-    if (answer.status() >= 400 && answer.url().includes('/assets/')) failed.push(answer.url());
-  });
-  const unused: string[] = [];
-  page.on('console', (message) => {
-    if (message.text().includes('preloaded')) unused.push(message.text());
-  });
-  await page.reload();
-  await expect(page.getByText('Showing 10 of 23 properties (Page 1 of 3)')).toBeVisible();
-  // The browser warns of unused preloads some seconds later.
-  await page.waitForTimeout(6000);
-  expect({ failed, unused }).toEqual({ failed: [], unused: [] });
-  host.close();
-});
-
 for (const [options, problem] of [
   [[], '--api is missing.'],
   [['--api', 'survey.example.org'], '--api must be a web address'],

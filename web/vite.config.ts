@@ -3,10 +3,9 @@ import { defineConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { checkChunks, chunkGroups } from './build/chunks.ts';
 import { compileHint } from './build/compile-hint.ts';
-import { fetchAhead } from './build/fetch-ahead.ts';
 import { leaveOutJsonSchema, leaveOutServerSide } from './build/leave-out.ts';
 import { precompress } from './build/precompress.ts';
-import { reactIds } from './build/react-ids.ts';
+import { preloadFont } from './build/preload-font.ts';
 
 /** What several screens share would be named after all of them. */
 const fileName = (name: string, ending = '[extname]') =>
@@ -20,9 +19,8 @@ export default defineConfig({
   plugins: [
     leaveOutJsonSchema(),
     leaveOutServerSide(),
-    reactIds(),
     react(),
-    fetchAhead(),
+    preloadFont(),
     compileHint(),
     checkChunks(),
     precompress(),
