@@ -6,7 +6,6 @@ import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
 import { say } from '../say.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
-import { detachBuffer, ownsItsChunks } from './detach-buffer.ts';
 
 /** Most bytes before the first part, and of a part's headers. */
 const headBytes = 16 * 1024;
@@ -16,31 +15,22 @@ const malformed = (reason: string): AppError =>
 
 /** Bytes received and not read yet. */
 class Arrived {
-  /** The chunk whose rest is `held`. */
-  private chunk: Buffer = Buffer.alloc(0);
-  private held: Buffer = this.chunk;
+  private held: Buffer = Buffer.alloc(0);
   private readonly chunks: AsyncGenerator<Buffer>;
-  private readonly release: (chunk: Buffer) => void;
 
   constructor(body: IncomingMessage, patience: Patience) {
     this.chunks = chunksOf(body, () => malformed('it was cut off.'), patience);
-    this.release = ownsItsChunks(body) ? detachBuffer : () => undefined;
   }
 
-  /** Waits for more bytes. Slices read before are invalid afterwards. */
+  /** Waits for more bytes. */
   private async grow(): Promise<void> {
     const { value, done } = await this.chunks.next();
     if (done) throw malformed('it breaks off.');
-    const longer = this.held.length > 0 ? Buffer.concat([this.held, value]) : value;
-    this.release(this.chunk);
-    if (longer !== value) this.release(value);
-    this.chunk = longer;
-    this.held = longer;
+    this.held = this.held.length > 0 ? Buffer.concat([this.held, value]) : value;
   }
 
   /** Stops reading. */
   async end(): Promise<void> {
-    this.release(this.chunk);
     await this.chunks.return(undefined);
   }
 

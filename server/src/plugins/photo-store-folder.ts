@@ -11,7 +11,6 @@ import {
   type PhotoStore,
   photoFolders,
   refuseIfNoPhoto,
-  type StagedInMemory,
   thumbnailFolder,
 } from './photo-store.ts';
 import { onDisk, storeUnavailable } from './photo-store-unavailable.ts';
@@ -21,7 +20,6 @@ import { newPart, openStagedUploads } from './staged-uploads.ts';
 const openFile = promisify(fs.open);
 const readBytes = promisify(fs.read);
 const writeAll = promisify(fs.writeFile);
-const cutTo = promisify(fs.ftruncate);
 const sync = promisify(fs.fsync);
 
 /** All of it was synced, or nothing written: there is nothing to wait for. */
@@ -36,27 +34,22 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const { O_WRONLY, O_CREAT, O_TRUNC, O_DIRECT } = fs.constants;
-// Written over where it is there: a restore that broke off leaves photos, and the next try brings them again.
-const anew = O_WRONLY | O_CREAT | O_TRUNC;
-
 /**
- * A file of these bytes, on the disk; none where that fails.
- * @param way `directly`: straight from our memory to the disk, in whole pages, of which what is too much is cut off
- *   again; `begun`: what goes on beside the writing, as soon as the file has its name
+ * A file of these bytes, on the disk; none where that fails. One that is there is overwritten: a restore that was
+ * interrupted leaves photos, and the next one brings them again.
+ * @param begun runs beside the writing, as soon as the file has its name
  */
 const writeSynced = async (
   file: string,
-  { content, pages }: StagedInMemory,
-  way: { directly?: boolean; begun?: () => Promise<void> } = {},
+  content: Buffer,
+  begun: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
-  const descriptor = await openFile(file, way.directly ? anew | O_DIRECT : anew);
+  const descriptor = await openFile(file, 'w');
   try {
-    const beside = way.begun?.();
-    // Told below: until the writing is over the descriptor is in use.
-    beside?.catch(() => undefined);
-    await writeAll(descriptor, way.directly ? pages : content);
-    if (way.directly) await cutTo(descriptor, content.length);
+    const beside = begun();
+    // Awaited below: until the writing is over the descriptor is in use.
+    beside.catch(() => undefined);
+    await writeAll(descriptor, content);
     await sync(descriptor);
     await beside;
   } catch (error) {
@@ -65,28 +58,6 @@ const writeSynced = async (
   } finally {
     closeSoon(descriptor);
   }
-};
-
-/**
- * Writes past the system's cache where system and disk can: a photo is not looked at in the moment when it comes, and
- * copying it there takes more of the processor than all else that its file needs (ADR 31). Its name is
- * synced beside its bytes.
- */
-const photoWriter = (syncName: (folder: string) => Promise<void>) => {
-  let goesDirectly = O_DIRECT !== undefined;
-  return async (file: string, staged: StagedInMemory): Promise<void> => {
-    const begun = () => syncName(path.dirname(file));
-    if (goesDirectly) {
-      try {
-        return await writeSynced(file, staged, { directly: true, begun });
-      } catch (error) {
-        // The file system's way to say that it cannot.
-        if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-        goesDirectly = false;
-      }
-    }
-    await writeSynced(file, staged, { begun });
-  };
 };
 
 /** Who waits for the same folder while it is being synced is served by one sync after that. */
@@ -165,11 +136,10 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   const incoming = path.join(folder, 'incoming');
   const stagedUploads = await openStagedUploads(incoming);
   const syncShared = folderSyncs();
-  const writePhoto = photoWriter(syncShared);
   /** A thumbnail may be made twice at once, and read meanwhile: it gets its name when it is whole. */
-  const writePart = async (staged: StagedInMemory): Promise<string> => {
+  const writePart = async (content: Buffer): Promise<string> => {
     const part = newPart(incoming);
-    await writeSynced(part, staged);
+    await writeSynced(part, content);
     return part;
   };
   const fileOf = (name: string): string => {
@@ -182,11 +152,14 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
     keep: (staged, name) =>
       onDisk(async () => {
         const file = fileOf(name);
-        // Nobody asks for a photo before it is kept: what breaks off here is one without a report.
-        if ('content' in staged && isPhotoName(name)) await writePhoto(file, staged);
-        else {
-          await rename('file' in staged ? staged.file : await writePart(staged), file);
-          await syncShared(path.dirname(file));
+        const syncName = () => syncShared(path.dirname(file));
+        // Nobody asks for a photo before it is kept: what breaks off here is one without a report. Its name is synced
+        // beside its bytes.
+        if ('content' in staged && isPhotoName(name)) {
+          await writeSynced(file, staged.content, syncName);
+        } else {
+          await rename('file' in staged ? staged.file : await writePart(staged.content), file);
+          await syncName();
         }
         await stagedUploads.discard(staged);
       }),

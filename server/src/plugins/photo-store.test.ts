@@ -128,18 +128,6 @@ describe.each([
   });
 });
 
-test('a disk that takes nothing straight from memory gets photos by the system’s cache', async () => {
-  const store = await openPhotoStore(readConfig({ PHOTO_STORE: `file://${folder}/cached` }));
-  const staged = await store.stage(inPieces(large.subarray(0, 9000)));
-  // Pages that lie across the borders of pages are what such a disk refuses too.
-  const pages = Buffer.alloc(16_384).subarray(100, 100 + 12_288);
-  for (const round of [{ ...staged, pages }, staged]) {
-    const name = newPhotoName('jpg');
-    await store.keep(round, name);
-    expect((await bytesOf(store, name))?.equals(large.subarray(0, 9000))).toBe(true);
-  }
-});
-
 test('a folder that is gone is a 503, not a photo that never was', async () => {
   const home = path.join(folder, 'gone');
   const store = await openPhotoStore(readConfig({ PHOTO_STORE: `file://${home}` }));

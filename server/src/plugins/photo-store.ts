@@ -10,14 +10,11 @@ export interface StoredPhoto {
   bytes: number;
 }
 
-/** Bytes in memory, and the whole pages of it that they lie in. */
-export interface StagedInMemory {
-  content: Buffer;
-  pages: Buffer;
-}
-
 /** Bytes that have arrived and may become a photo: in memory where they are few, or a file, synced. */
-export type StagedUpload = { bytes: number; sha256: Buffer } & (StagedInMemory | { file: string });
+export type StagedUpload = { bytes: number; sha256: Buffer } & (
+  | { content: Buffer }
+  | { file: string }
+);
 
 /** The bytes themselves. */
 export const contentOf = async (staged: StagedUpload): Promise<Buffer> =>

@@ -18,21 +18,8 @@ const removeAbandoned = async (stagedUploads: string): Promise<void> => {
 
 /** What an upload under way holds in memory, in bytes. */
 const bufferBytes = 256 * 1024;
-/** Of the system's memory and of its disks, in bytes. */
-const pageBytes = 4096;
 /** Buffers kept for the next uploads. */
 const sparesAtMost = 256;
-
-/** Memory that begins where a page does, which V8 gives to what might grow: a disk takes it as it is (ADR 31). */
-const newBuffer = (): Buffer =>
-  Buffer.from(new ArrayBuffer(bufferBytes, { maxByteLength: bufferBytes }), 0, bufferBytes);
-
-/** The pages that the first bytes of a buffer take, filled up with zeros. */
-const pagesOf = (buffer: Buffer, bytes: number): Buffer => {
-  const pages = buffer.subarray(0, Math.ceil(bytes / pageBytes) * pageBytes);
-  pages.fill(0, bytes);
-  return pages;
-};
 
 /** A fresh name for a file that is not whole yet. */
 export const newPart = (folder: string): string =>
@@ -74,7 +61,7 @@ const receive = async (
     }
     const rest = buffer.subarray(0, filled);
     const about = { bytes: length, sha256: hash.digest() };
-    if (!onDisk) return { content: rest, pages: pagesOf(buffer, filled), ...about };
+    if (!onDisk) return { content: rest, ...about };
     await write(rest);
     await onDisk.handle.sync();
     await onDisk.handle.close();
@@ -105,7 +92,7 @@ export const openStagedUploads = async (folder: string): Promise<StagedUploads> 
   const held = new WeakMap<StagedUpload, Buffer>();
   return {
     take: async (bytes) => {
-      const buffer = spares.pop() ?? newBuffer();
+      const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
       try {
         const staged = await receive(folder, bytes, buffer);
         if ('content' in staged) held.set(staged, buffer);

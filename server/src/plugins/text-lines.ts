@@ -1,5 +1,4 @@
 // Splits a byte stream into text, a batch of whole lines at a time.
-import { detachBuffer } from './detach-buffer.ts';
 
 const newline = 0x0a;
 
@@ -19,8 +18,6 @@ export const textLines = (encoding: 'utf8' | 'latin1' = 'utf8'): ((chunk: Buffer
     }
     const whole = Buffer.concat([...waiting, chunk.subarray(0, end)]);
     waiting = end < chunk.length ? [Buffer.from(chunk.subarray(end))] : [];
-    const lines = whole.toString(encoding);
-    detachBuffer(whole);
-    return lines;
+    return whole.toString(encoding);
   };
 };
