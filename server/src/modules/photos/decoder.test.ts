@@ -1,5 +1,6 @@
 // Photos that are made to take memory and time take it from a bounded process only.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storagePath, thumbnailSuffix } from '@survey/contract';
 import { interlacedPng, jpegOfScans } from '@survey/field/photos/picture-bombs.ts';
@@ -66,6 +67,16 @@ describe('the process that decodes', () => {
     });
     expect(await decoder.shrink(await picture())).toBeInstanceOf(Buffer);
   }, 120_000);
+
+  test('lets others go first, in all of its threads', async () => {
+    await decoder.shrink(await picture());
+    const pid = decoder.pid() as number;
+    // Where the system has no priorities of threads, the process's own.
+    const threads = await readdir(`/proc/${pid}/task`).catch(() => [pid]);
+    for (const thread of threads) {
+      expect(os.getPriority(Number(thread))).toBe(os.constants.priority.PRIORITY_BELOW_NORMAL);
+    }
+  });
 
   test('knows nothing of the server’s settings', async () => {
     process.env.AWS_SECRET_ACCESS_KEY = 'a secret of the server';

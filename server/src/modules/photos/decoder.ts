@@ -90,10 +90,11 @@ const nextWord = <T>(child: ChildProcess, ask?: ToDecode): Promise<T> =>
 const start = async (): Promise<ChildProcess> => {
   const child = startProcess();
   try {
+    // Requests for other work go first. Set before the process has threads: on Linux they inherit it, and what decodes is
+    // one of them.
+    if (child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
     const word = await nextWord<string>(child);
     if (word !== readyWord) throw new Error(`A decoder of photos said ${word}.`);
-    // Requests for other work go first.
-    if (child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
     return child;
   } catch (error) {
     child.kill('SIGKILL');
