@@ -115,9 +115,7 @@ const literalReader = (schema: z.ZodLiteral): Reader => {
   const values = [...schema.values];
   const byText = new Map<string, unknown>(values.map((value) => [String(value), value]));
   const read = (value: unknown) => {
-    const plain = String(value ?? '')
-      .trim()
-      .toLowerCase();
+    const plain = readText(value).trim().toLowerCase();
     return byText.get({ true: '1', false: '0' }[plain] ?? plain);
   };
   return { read, otherwise: { value: values[0] }, isKept: true };
