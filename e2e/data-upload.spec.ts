@@ -141,7 +141,7 @@ test.describe('before sending', () => {
     await choose(page, workbook(parcelRows(60_000, 'Stopped Town')));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Reading the file')).toBeHidden();
-    await expect(page.getByText('Choose a file')).toBeVisible();
+    await expect(page.getByText('Drag and drop a file here, or click to browse')).toBeVisible();
     await choose(page, fixture('status.xlsx'));
     await expect(page.getByText('Page 1 of 1')).toBeVisible();
   });
@@ -170,7 +170,7 @@ test.describe('sending', () => {
     await expect(counted(page, 'Unassignable')).toHaveText('1');
     await expect(preview(page)).toBeVisible();
     await expect(preview(page)).toBeHidden();
-    await expect(page.getByText('Choose a file')).toBeVisible();
+    await expect(page.getByText('Drag and drop a file here, or click to browse')).toBeVisible();
     await expect(page.getByText('Upload successful!')).toBeVisible();
     expect(seen.uploads).toBe(1);
 

@@ -6,6 +6,9 @@ import { useIsIdle } from '../ui/use-is-idle.ts';
 import classes from './clock.module.css';
 import { formatClock } from './format-clock.ts';
 
+/** The last part of a zone's name: 'Karachi' of 'Asia/Karachi'. The whole has no room on a phone. */
+const cityOf = (zone: string): string => zone.replace(/^.*\//, '').replaceAll('_', ' ');
+
 /** The operation's running date and time, renewed at each full second; its zone is named where it is not the browser's. */
 export const Clock = () => {
   const zone = useTimeZone();
@@ -31,8 +34,11 @@ export const Clock = () => {
       <span className={classes.date}>{date}</span>
       <span className={classes.time}>{time}</span>
       {shownZone !== undefined && differsFromBrowser(shownZone, now) ? (
-        <span className={classes.zone} title={t('All times are those of the operation.')}>
-          {shownZone}
+        <span
+          className={classes.zone}
+          title={`${t('All times are those of the operation.')} ${shownZone}`}
+        >
+          {cityOf(shownZone)}
         </span>
       ) : null}
     </time>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { formatAgo, formatInstant, formatNumber } from '../ui/format.ts';
 import { LatinText } from '../ui/latin-text.tsx';
 import { PaginationBar } from '../ui/pagination-bar.tsx';
+import { PersonCell } from '../ui/person-cell.tsx';
 import { useTimeZone } from '../ui/time-zone.ts';
 import { createdText } from './created-text.ts';
 
@@ -30,8 +31,8 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
 
 /** What only our server knows of a user. */
 const extraColumns = (zone: string | undefined): Column<MobileUser>[] => [
-  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 104 },
-  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 108 },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 116 },
+  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 104 },
 ];
 
 const columnsWith = (
@@ -42,27 +43,21 @@ const columnsWith = (
   {
     key: 'username',
     header: t('Username'),
-    cell: (user) => <LatinText>{user.username}</LatinText>,
+    cell: ({ username, name }) => <PersonCell username={username} name={name} isActive />,
     isPinned: true,
-    width: 116,
-  },
-  {
-    key: 'name',
-    header: t('Name'),
-    cell: (user) => <bdi title={user.name}>{user.name}</bdi>,
-    width: 114,
+    width: 154,
   },
   {
     key: 'designation',
     header: t('Designation'),
     cell: (user) => known(user.designation),
-    width: 98,
+    width: 108,
   },
   {
     key: 'phonenumber',
     header: t('Phone'),
     cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
-    width: 108,
+    width: 126,
   },
   {
     key: 'email',
@@ -72,20 +67,20 @@ const columnsWith = (
         <LatinText>{user.email}</LatinText>
       </span>
     ),
-    width: 142,
+    width: 146,
   },
   {
     key: 'cnic',
     header: t('CNIC'),
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
-    width: 138,
+    width: 152,
   },
   ...(hasExtras ? extraColumns(zone) : []),
   {
     key: 'created',
     header: t('Created'),
     cell: ({ created_at }) => <bdi>{createdText(created_at, zone)}</bdi>,
-    width: 100,
+    width: 108,
   },
   {
     key: 'actions',
@@ -93,7 +88,7 @@ const columnsWith = (
     cell: actions,
     isPinned: 'right',
     align: 'right',
-    width: 126,
+    width: 128,
   },
 ];
 
