@@ -3,6 +3,7 @@
 /** Every action with its label on the Activity screen, in groups. */
 export const activityActions = {
   'submit-report': 'Report submitted',
+  'add-awaited-photo': 'Photo arrived after its report',
   'change-pin-status': 'PIN status changed',
   'send-back-reports': 'Reports sent back',
   'review-reports': 'Reports reviewed',
@@ -24,6 +25,8 @@ export const activityActions = {
   'change-user-status': 'User blocked or unblocked',
   'reset-user-password': 'Password of a user reset',
   'delete-user': 'User deleted',
+  'set-up-phone': 'Phone set up',
+  'end-phone': 'Phone ended',
   'sign-in': 'Signed in',
   'device-sign-in': 'Signed in on a phone',
   'sign-in-failed': 'Sign-in failed',
@@ -52,6 +55,7 @@ export type ActivityAction = keyof typeof activityActions;
 /** Actions of phones; nearly all entries. */
 export const phoneActions = [
   'submit-report',
+  'add-awaited-photo',
   'device-sign-in',
 ] as const satisfies readonly ActivityAction[];
 

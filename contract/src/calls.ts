@@ -57,6 +57,7 @@ export {
   mapSummary,
   mapTile,
 } from './map.ts';
+export { endPhone, setUpPhones, userPhones } from './phones.ts';
 export { photo } from './photos.ts';
 export {
   changeStatusBulk,

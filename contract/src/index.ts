@@ -21,6 +21,7 @@ export * from './map.ts';
 export * from './messages.ts';
 export * from './order.ts';
 export * from './person-fields.ts';
+export * from './phones.ts';
 export * from './photos.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';

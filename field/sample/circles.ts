@@ -1,12 +1,7 @@
 // The sample district: twelve circles of a district around Gujranwala, Punjab.
+import type { landTypes } from '@survey/contract';
 
-export type Land =
-  | 'Residential'
-  | 'Commercial'
-  | 'Mixed Use'
-  | 'Industrial'
-  | 'Agricultural'
-  | 'Vacant Plot';
+export type Land = (typeof landTypes)[number];
 
 export interface SampleCircle {
   name: string;

@@ -20,6 +20,8 @@ import { openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { mapRoutes } from './modules/map/map.routes.ts';
 import { noteRoutes } from './modules/notes/notes.routes.ts';
+import { openRosaRoutes } from './modules/openrosa/openrosa.routes.ts';
+import { phonesRoutes } from './modules/openrosa/phones.routes.ts';
 import { photoRoutes } from './modules/photos/photos.routes.ts';
 import { openThumbnails } from './modules/photos/thumbnails.ts';
 import { bulkRoutes } from './modules/reports/bulk.routes.ts';
@@ -40,6 +42,7 @@ import { lenientParsing, readPairs } from './plugins/lenient-parsing.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
 import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { metrics } from './plugins/metrics.ts';
+import { phoneRate } from './plugins/phone-rate.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { unreadBodies } from './plugins/unread-bodies.ts';
@@ -61,6 +64,7 @@ export const bindings: Bindings = {
   ...pinsRoutes,
   ...photoRoutes,
   ...deviceRoutes,
+  ...phonesRoutes,
   ...activityRoutes,
   ...liveRoutes,
   ...mapRoutes,
@@ -102,6 +106,7 @@ export const buildApp = async (
     photos,
     thumbnails,
     addReport,
+    phoneRate: phoneRate(config),
     linkKey,
     live,
     liveStreams,
@@ -132,6 +137,7 @@ export const buildApp = async (
   await app.register(health, { services });
   await app.register(metrics, { services });
   bindCalls(app, services, bindings);
+  await app.register(openRosaRoutes, { prefix: '/openrosa', services });
   await app.register(webApp, { config });
   return app;
 };

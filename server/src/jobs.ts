@@ -7,6 +7,7 @@ import { applyDeltas } from './modules/rollups/rollups.commands.ts';
 import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
 import { forgetUndoUnits } from './modules/units/undo-upload.commands.ts';
 import type { PeriodicJob } from './plugins/periodic-jobs.ts';
+import { forgetUnusedPhoneCredentials } from './plugins/phone-credentials.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { forgetEndedSessions } from './plugins/sessions.ts';
 
@@ -38,6 +39,7 @@ export const jobsOf = (
     run: async () => {
       await forgetEndedSessions(database.db, config);
       await forgetOldNetworks(database.db);
+      await forgetUnusedPhoneCredentials(database.db);
       return undefined;
     },
   },

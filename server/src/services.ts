@@ -6,6 +6,7 @@ import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
 import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
+import type { PhoneRate } from './plugins/phone-rate.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   thumbnails: Thumbnails;
   /** Ingestion of the reports of all phones of this server. */
   addReport: AddReport;
+  /** Rate limits of surveyors' phones, whichever protocol they speak. */
+  phoneRate: PhoneRate;
   /** Key of photo links, the same on every server of one database. */
   linkKey: Buffer;
   /** Notifies open consoles of new reports. */

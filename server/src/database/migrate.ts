@@ -19,6 +19,7 @@ import * as knownNetworks from './migrations/0015-known-networks.ts';
 import * as review from './migrations/0016-review.ts';
 import * as administrators from './migrations/0017-administrators.ts';
 import * as secondReports from './migrations/0018-second-reports.ts';
+import * as openRosa from './migrations/0019-openrosa.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -41,6 +42,7 @@ export const migrations = {
   '0016-review': review,
   '0017-administrators': administrators,
   '0018-second-reports': secondReports,
+  '0019-openrosa': openRosa,
 };
 
 type Migrations = Record<string, Migration>;

@@ -37,6 +37,24 @@ export interface SessionsTable {
   last_used_at: Time;
 }
 
+/** The credential of one phone of a mobile user (plugins/phone-credentials.ts). */
+export interface PhoneCredentialsTable {
+  id: Id;
+  secret_hash: Buffer;
+  user_id: number;
+  name: string;
+  created_at: Time;
+  last_used_at: OptionalTime;
+}
+
+/** The hash of a user's list as a file (modules/openrosa/pin-list-file.queries.ts). */
+export interface PinListHashesTable {
+  user_id: number;
+  version: number;
+  format: number;
+  md5: string;
+}
+
 export interface SignInFailuresTable {
   id: Id;
   key: string;
@@ -150,6 +168,8 @@ export interface ReportsTable {
   photo_name: string | null;
   photo_sha256: Buffer | null;
   photo_bytes: number | null;
+  /** The photo's name in a report that arrived before its photo. */
+  photo_awaited: ColumnType<string | null, string | null | undefined>;
   was_unassigned: Generated<boolean>;
   accuracy: ColumnType<number | null, number | null | undefined>;
   location_time: OptionalTime;
@@ -260,6 +280,8 @@ export interface PreferencesTable {
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  phone_credentials: PhoneCredentialsTable;
+  pin_list_hashes: PinListHashesTable;
   sign_in_failures: SignInFailuresTable;
   sign_in_networks: SignInNetworksTable;
   second_factors: SecondFactorsTable;

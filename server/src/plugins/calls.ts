@@ -14,7 +14,6 @@ import { clientAddress } from './client-address.ts';
 import { leaving } from './client-disconnect.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
-import { phoneRate } from './phone-rate.ts';
 import { sessionLookUp } from './sessions.ts';
 import { bodyDeadline } from './unread-bodies.ts';
 import { endIfUnread } from './unread-streams.ts';
@@ -168,7 +167,6 @@ const send = (
 interface Bound {
   services: Services;
   userOfToken: UserOfToken;
-  rate: ReturnType<typeof phoneRate>;
 }
 
 const run = async (
@@ -224,10 +222,10 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
             bound.userOfToken,
             bound.services.config,
           );
-          if (isSubmission) bound.rate.admit(request, request.actor.id as number);
+          if (isSubmission) bound.services.phoneRate.admit(request, request.actor.id as number);
         },
         ...(isSubmission && {
-          onResponse: async (request, answer) => bound.rate.settle(request, answer),
+          onResponse: async (request, answer) => bound.services.phoneRate.settle(request, answer),
         }),
         ...(input.body && { preParsing: bodyDeadline }),
         handler: (request, answer) => run(binding, bound, request, answer),
@@ -242,7 +240,7 @@ export const bindCalls = (app: FastifyInstance, services: Services, bindings: Bi
   const all: Binding[] = Object.values(bindings);
   const { config, database } = services;
   const userOfToken = sessionLookUp(database.db, config);
-  const bound = { services, userOfToken, rate: phoneRate(config) };
+  const bound = { services, userOfToken };
   const takesRows = ({ call }: Binding) => call.rowsIn !== undefined;
   const takesNothing = ({ call: { input } }: Binding) => !input.body && !input.multipart;
   addRoutes(

@@ -98,7 +98,8 @@ const countRequests = (app: FastifyInstance, registry: Registry) => {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'other';
     durations.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    if (call === 'submitReport' && reply.statusCode === 200) {
+    const isSubmission = call === 'submitReport' || call === 'openRosaSubmission';
+    if (isSubmission && reply.statusCode < 300) {
       received.inc(Number(request.headers['content-length'] ?? 0));
     }
   });

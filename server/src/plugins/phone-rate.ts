@@ -18,6 +18,8 @@ const shareOfRepeat = 0.1;
 /** 0 for requests that tests inject without a network. */
 const bytesRead = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
 
+export type PhoneRate = ReturnType<typeof phoneRate>;
+
 /** Counts submissions and bytes by user, in this process. */
 export const phoneRate = (
   limits: Pick<Config, 'PHONE_REPORTS_PER_HOUR' | 'PHONE_MEGABYTES_PER_HOUR'>,
@@ -45,7 +47,7 @@ export const phoneRate = (
       if (!taken) return;
       const { userId, length, from } = taken;
       const isOurFault = statusCode >= 500;
-      const isStored = statusCode === 200 && !request.isRepeat;
+      const isStored = statusCode >= 200 && statusCode < 300 && !request.isRepeat;
       reports.take(userId, (isOurFault ? 0 : isStored ? 1 : shareOfRepeat) - 1);
       const came = bytesRead(request) - from;
       // The first bytes of a body may arrive with its headers, before they can be counted.

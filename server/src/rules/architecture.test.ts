@@ -76,6 +76,8 @@ const writers: Record<string, readonly string[]> = {
   sign_in_failures: ['modules/sign-in'],
   sign_in_networks: ['modules/sign-in'],
   second_factors: ['modules/sign-in'],
+  phone_credentials: ['plugins'],
+  pin_list_hashes: ['modules/openrosa'],
   recovery_codes: ['modules/sign-in'],
   circles: ['modules/lists'],
   circle_assignments: ['modules/lists'],

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { t } from '../text/text.ts';
+import { QrCode } from '../ui/qr-code.tsx';
 import { fieldProblems } from './field-problems.ts';
-import { QrCode } from './qr-code.tsx';
 
 interface ScanStepProps {
   secret: string;

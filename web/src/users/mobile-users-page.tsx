@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { limits, type MobileUser } from '@survey/contract';
-import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -13,6 +13,7 @@ import { useUrlState } from '../ui/use-url-state.ts';
 import { CreateUserModal } from './create-user-modal.tsx';
 import { EditUserModal } from './edit-user-modal.tsx';
 import { findUsers } from './find-users.ts';
+import { PhoneSetUpModal } from './phone-set-up-modal.tsx';
 import { ResetPasswordModal } from './reset-password-modal.tsx';
 import { UserActions } from './user-actions.tsx';
 import { useMobileUsers } from './users.api.ts';
@@ -26,7 +27,10 @@ const readState = (raw: Record<string, string | undefined>) => ({
   blockedPage: pageOf(raw.blocked_page),
 });
 
-type Dialog = { kind: 'create' } | { kind: 'edit' | 'password'; user: MobileUser };
+type Dialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'password'; user: MobileUser }
+  | { kind: 'phones'; users: readonly MobileUser[] };
 
 /** Mobile users, active and blocked (spec 2 /mobile-users). */
 export const MobileUsersPage = () => {
@@ -38,11 +42,14 @@ export const MobileUsersPage = () => {
   const active = users.data?.filter(({ status }) => status) ?? [];
   const blocked = users.data?.filter(({ status }) => !status) ?? [];
   const found = users.data && findUsers(users.data, search);
+  const foundActive = found?.filter((user) => user.status);
+  const canSetUp = useCan('setUpPhones');
   const actions = (user: MobileUser) => (
     <UserActions
       user={user}
       onEdit={(edited) => setDialog({ kind: 'edit', user: edited })}
       onResetPassword={(reset) => setDialog({ kind: 'password', user: reset })}
+      onSetUpPhone={(owner) => setDialog({ kind: 'phones', users: [owner] })}
     />
   );
   const close = () => setDialog(undefined);
@@ -69,6 +76,16 @@ export const MobileUsersPage = () => {
           >
             {t('Export CSV')}
           </Button>
+          {canSetUp ? (
+            <Button
+              variant="default"
+              leftSection={<IconQrcode size={16} />}
+              disabled={!foundActive?.length}
+              onClick={() => setDialog({ kind: 'phones', users: foundActive ?? [] })}
+            >
+              {t('Phone set-up')}
+            </Button>
+          ) : null}
           <Button
             leftSection={<IconPlus size={16} />}
             onClick={() => setDialog({ kind: 'create' })}
@@ -95,7 +112,7 @@ export const MobileUsersPage = () => {
         <>
           <UsersTable
             title={t('Active Users')}
-            users={found?.filter((user) => user.status)}
+            users={foundActive}
             total={active.length}
             marked={created}
             page={page}
@@ -134,6 +151,7 @@ export const MobileUsersPage = () => {
       )}
       <CreateUserModal isOpen={dialog?.kind === 'create'} onClose={close} onCreated={show} />
       {dialog?.kind === 'edit' ? <EditUserModal user={dialog.user} onClose={close} /> : null}
+      {dialog?.kind === 'phones' ? <PhoneSetUpModal users={dialog.users} onClose={close} /> : null}
       {dialog?.kind === 'password' ? (
         <ResetPasswordModal user={dialog.user} onClose={close} />
       ) : null}

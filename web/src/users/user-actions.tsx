@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
-import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconKey, IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react';
 import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -12,6 +12,7 @@ interface UserActionsProps {
   user: MobileUser;
   onEdit: (user: MobileUser) => void;
   onResetPassword: (user: MobileUser) => void;
+  onSetUpPhone: (user: MobileUser) => void;
 }
 
 /** What our server does to a user who is blocked or unblocked. */
@@ -24,11 +25,12 @@ const statusConsequence = ({ status, name, pins_total = 0 }: MobileUser): string
     : t('{name} can sign in again.', { name });
 
 /** Block or unblock, and the other actions in a menu. Each asks first (spec 8). */
-export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps) => {
+export const UserActions = ({ user, onEdit, onResetPassword, onSetUpPhone }: UserActionsProps) => {
   const changeStatus = useChangeStatus();
   const remove = useDeleteUser();
   const canEdit = useCan('editUser');
   const canReset = useCan('resetUserPassword');
+  const canSetUp = useCan('setUpPhones') && user.status;
   const isOurs = useIsOurServer();
   const blockLabel = user.status ? t('Block') : t('Unblock');
 
@@ -104,6 +106,11 @@ export const UserActions = ({ user, onEdit, onResetPassword }: UserActionsProps)
           {canEdit ? (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(user)}>
               {t('Edit')}
+            </Menu.Item>
+          ) : null}
+          {canSetUp ? (
+            <Menu.Item leftSection={<IconQrcode size={16} />} onClick={() => onSetUpPhone(user)}>
+              {t('Phone set-up')}
             </Menu.Item>
           ) : null}
           {canReset ? (

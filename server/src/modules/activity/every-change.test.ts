@@ -195,6 +195,19 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     () => call(calls.resetUserPassword, { body: { user_id: ali.id, password: testPassword } }),
   ],
   [
+    'setUpPhones',
+    'set-up-phone',
+    () => call(calls.setUpPhones, { body: { user_ids: [ali.id], phone: 'Phone 1' } }),
+  ],
+  [
+    'endPhone',
+    'end-phone',
+    async () => {
+      const { body } = await call(calls.userPhones, { query: { user_id: ali.id } });
+      return call(calls.endPhone, { body: { id: body.phones[0]?.id as number } });
+    },
+  ],
+  [
     'changeUserStatus',
     'change-user-status',
     () => call(calls.changeUserStatus, { body: { user_id: ali.id, status: false } }),

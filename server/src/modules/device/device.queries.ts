@@ -39,7 +39,7 @@ const doneBy = sql`
  * Of a pin that waits to be surveyed again: the report that was sent back, and the newest note for the surveyor since.
  * The report's `picture_path` is the photo's name, which `joinedLines` signs.
  */
-const waitingReport = sql`
+export const waitingReport = sql`
   select (
     select row_to_json(note)::text from (
       select text, fields, to_char(at, 'DD/MM/YYYY HH24:MI:SS') as at

@@ -68,7 +68,7 @@ const givenColumns = `place integer, user_id bigint, username text, address text
   comments text, latitude double precision, longitude double precision, capture_time timestamptz,
   accuracy double precision, location_time timestamptz, started_at timestamptz, outcome text, answer text,
   app text, app_version text, device_id text, device_time timestamptz,
-  photo_name text, photo_sha256 bytea, photo_bytes integer`;
+  photo_name text, photo_sha256 bytea, photo_bytes integer, photo_awaited text`;
 
 /**
  * $1 is the reports as JSON, no two of one surveyor or one pin. Lists are locked before reports, in the same order as
@@ -110,14 +110,15 @@ with given as materialized (
   insert into reports (id, submission_id, user_id, username, user_name, user_phone, unit_id, circle,
     circle_key, pin, info, floors_num, basement, store_front, land_area, covered_area, land, other, comments,
     latitude, longitude, capture_time, accuracy, location_time, started_at, outcome, answer, app, app_version,
-    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, was_unassigned, is_second)
+    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, photo_awaited, was_unassigned,
+    is_second)
   overriding system value
   select chosen.id, submission_id, given.user_id, username, wanted.name, phonenumber, unit_id,
     coalesce(wanted.circle, given.circle), circle_key, pin, info, floors_num, basement, store_front, land_area,
     covered_area, land, other, comments, latitude, longitude, capture_time, accuracy, location_time, started_at,
     outcome, answer, app, app_version, device_id, device_time,
     case when exists (select from replaced where replaced_by = chosen.id) then 0 end, photo_name,
-    photo_sha256, photo_bytes, listed_id is null,
+    photo_sha256, photo_bytes, photo_awaited, listed_id is null,
     coalesce((select bool_and(is_second) from sent_back where sent_back.place = chosen.place),
       chosen.place in (select place from second))
   from chosen join given using (place) join wanted using (place)
@@ -139,11 +140,13 @@ export interface Arriving {
   report: Submission;
   /** In the store before the row is written, so that the row never refers to a missing photo. */
   photo: ReportPhoto | undefined;
+  /** Name of the photo, where it arrives later. */
+  photoAwaited: string | undefined;
   /** The phone's clock when it sent this; not part of the content that a repeated submission must have. */
   deviceTime: string | undefined;
 }
 
-const givenOf = ({ actor, report, photo, deviceTime }: Arriving, place: number) => ({
+const givenOf = ({ actor, report, photo, photoAwaited, deviceTime }: Arriving, place: number) => ({
   place,
   user_id: actor.id,
   username: actor.username,
@@ -156,6 +159,7 @@ const givenOf = ({ actor, report, photo, deviceTime }: Arriving, place: number) 
   photo_name: photo?.name,
   photo_sha256: photo && `\\x${photo.sha256.toString('hex')}`,
   photo_bytes: photo?.bytes,
+  photo_awaited: photoAwaited,
 });
 
 type Found = { place: number; is_active: boolean; has_arrived: boolean } & (

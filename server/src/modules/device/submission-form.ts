@@ -17,7 +17,8 @@ const allowance = 4 * 1024 * 1024;
 const mostParts = 41;
 const mostFieldBytes = 64 * 1024;
 
-const tooLarge = () =>
+/** The refusal of a photo that is too large, or of a request that has one. */
+export const photoTooLarge = () =>
   new AppError('too-large', say('photo-too-large', { most: limits.photoBytes / 1024 / 1024 }));
 const wrongFile = (name: string) => fieldError({ [name]: [say('photo-only')] });
 
@@ -25,17 +26,21 @@ async function* notTooLarge(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   let length = 0;
   for await (const piece of bytes) {
     length += piece.length;
-    if (length > limits.photoBytes) throw tooLarge();
+    if (length > limits.photoBytes) throw photoTooLarge();
     yield piece;
   }
 }
+
+/** Stages the bytes of a part. @throws AppError too-large */
+export const stagePhoto = (part: FormPart, photos: PhotoStore): Promise<StagedUpload> =>
+  photos.stage(notTooLarge(part.bytes()));
 
 const receivePhoto = async (
   part: FormPart,
   photos: PhotoStore,
 ): Promise<StagedUpload | undefined> => {
   if (part.name !== 'photo') throw wrongFile(part.name);
-  const staged = await photos.stage(notTooLarge(part.bytes()));
+  const staged = await stagePhoto(part, photos);
   // An empty file input still sends a part, without a file name.
   if (staged.bytes > 0 || part.fileName) return staged;
   await photos.discard(staged);
@@ -60,7 +65,7 @@ export const readSubmissionForm = async (
   photos: PhotoStore,
 ): Promise<SubmissionForm> => {
   if (Number(request.headers['content-length'] ?? 0) > limits.photoBytes + allowance) {
-    throw tooLarge();
+    throw photoTooLarge();
   }
   const fields = new Map<string, string>();
   let photo: StagedUpload | undefined;

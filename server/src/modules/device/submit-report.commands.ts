@@ -16,6 +16,7 @@ import { newPhotoName, type PhotoStore, type StagedUpload } from '../../plugins/
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { checkPhoto } from '../photos/photo-check.ts';
+import { addAwaitedPhoto } from './awaited-photos.commands.ts';
 import {
   AlreadyIngested,
   type Arriving,
@@ -31,24 +32,36 @@ const hexOf = (sha256: Buffer | null | undefined): string | null => sha256?.toSt
 const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
 
-/** What a repeated submission says differently from the stored one, by column. */
-const differences = (
-  stored: IngestedReport,
-  report: Submission,
-  photo?: StagedUpload,
-): string[] => {
+/** A report as it came, checked by nobody yet. */
+interface Submitted {
+  fields: unknown;
+  /** Its photo, staged. */
+  photo: StagedUpload | undefined;
+  /**
+   * Name of the photo, where a client names it in the report and may send it in a later request: a report without it is
+   * stored and waits for it. Undefined where the report is whole as it comes.
+   */
+  photoName?: string | undefined;
+}
+
+/** What a repeated submission says differently from the stored one, by column; without its photo. */
+const differences = (stored: IngestedReport, report: Submission): string[] => {
   const columns = Object.entries(submittedColumns(report)) as [keyof IngestedReport, unknown][];
   const changed = columns.filter(([name, value]) => !isSame(stored[name], value));
-  const names: string[] = changed.map(([name]) => (name === 'circle_key' ? 'circle' : name));
-  return hexOf(stored.photo_sha256) === hexOf(photo?.sha256) ? names : [...names, 'photo'];
+  return changed.map(([name]) => (name === 'circle_key' ? 'circle' : name));
 };
+
+/** Whether the stored photo is the submitted one. A request of several that brings no photo says nothing of it. */
+const hasSamePhoto = (stored: IngestedReport, { photo, photoName }: Submitted): boolean =>
+  (photoName !== undefined && !photo) || hexOf(stored.photo_sha256) === hexOf(photo?.sha256);
 
 /**
  * The answer to a submission that is stored already: the same as the first one.
  * @throws AppError conflict where it differs: acknowledging would promise values that were not stored
  */
-const repeatedAnswer = (stored: IngestedReport, report: Submission, photo?: StagedUpload) => {
-  const changed = differences(stored, report, photo);
+const repeatedAnswer = (stored: IngestedReport, report: Submission, submitted: Submitted) => {
+  const changed = differences(stored, report);
+  if (!hasSamePhoto(stored, submitted)) changed.push('photo');
   if (changed.length > 0) {
     throw new AppError('conflict', say('submission-differs', { fields: changed.join(', ') }));
   }
@@ -111,55 +124,86 @@ const mayBeStored = (error: unknown): boolean => {
   return !(error instanceof AppError || error instanceof AlreadyIngested);
 };
 
-const store = async ({ addReport, photos, live }: Services, arriving: Arriving) => {
+const store = async ({ addReport, live }: Services, arriving: Arriving) => {
   const { actor, report, photo } = arriving;
-  try {
-    const stored = await patiently((isContended) => addReport(arriving, isContended));
-    live.announce({ circle: circleKey(report.circle), username: actor.username });
-    return {
-      id: stored.id,
-      submission_id: stored.submission_id,
-      resubmission: stored.is_resubmission ? (0 as const) : null,
-      was_assigned: stored.was_assigned,
-      submission_time: stored.submission_time_text,
-      photo_sha256: hexOf(photo?.sha256),
-    };
-  } catch (error) {
-    // A photo that cannot be removed stays without a report, which is harmless. The first error is reported.
-    if (photo && !mayBeStored(error)) await photos.remove(photo.name).catch(() => undefined);
-    throw error;
-  }
+  const stored = await patiently((isContended) => addReport(arriving, isContended));
+  live.announce({ circle: circleKey(report.circle), username: actor.username });
+  return {
+    id: stored.id,
+    submission_id: stored.submission_id,
+    resubmission: stored.is_resubmission ? (0 as const) : null,
+    was_assigned: stored.was_assigned,
+    submission_time: stored.submission_time_text,
+    photo_sha256: hexOf(photo?.sha256),
+  };
 };
 
-const storeOnce = async (
+/**
+ * The stored report of a submission, with the photo that it waited for where this is it.
+ * @throws the error again where there is none
+ */
+const storedOf = async (services: Services, arriving: Arriving, error: unknown) => {
+  if (!(error instanceof AlreadyIngested)) throw error;
+  const { db } = services.database;
+  const { actor, report, photo } = arriving;
+  const known = { submissionId: report.submission_id, username: actor.username };
+  const stored = await findIngested(db, known);
+  if (!stored) throw error;
+  const isAwaited = stored.photo_awaited !== null && differences(stored, report).length === 0;
+  const hasArrived =
+    photo !== undefined &&
+    isAwaited &&
+    (await addAwaitedPhoto(db, actor, { report: stored, photo }));
+  if (!hasArrived) return { stored, hasArrived: false };
+  services.live.announce({ circle: stored.circle_key, username: actor.username });
+  return { stored: (await findIngested(db, known)) ?? stored, hasArrived };
+};
+
+/**
+ * Stores what was submitted under the phone's own id, or repeats its answer. Where it throws, the caller discards the
+ * staged photo.
+ * @throws AppError invalid-input, conflict, user-blocked, unavailable
+ */
+export const submitFields = async (
   services: Services,
   actor: Actor,
-  { fields, photo }: { fields: unknown; photo: StagedUpload | undefined },
+  submitted: Submitted,
   request: FastifyRequest,
 ) => {
+  const { fields, photo: staged, photoName } = submitted;
   const report = submission.parse(fields);
-  const kept = photo && (await keepPhoto(services.photos, photo));
+  const photo = staged && (await keepPhoto(services.photos, staged));
+  const deviceTime = readDeviceTime(request.headers[deviceTimeHeader]);
+  const photoAwaited = staged ? undefined : photoName;
+  const arriving = { actor, report, photo, photoAwaited, deviceTime };
+  let isKept = false;
   try {
-    const deviceTime = readDeviceTime(request.headers[deviceTimeHeader]);
-    return await store(services, { actor, report, photo: kept, deviceTime });
+    const answer = await store(services, arriving);
+    isKept = true;
+    return { ...answer, isPhotoAwaited: photoAwaited !== undefined };
   } catch (error) {
-    const known = { submissionId: report.submission_id, username: actor.username };
-    const stored =
-      error instanceof AlreadyIngested && (await findIngested(services.database.db, known));
-    if (!stored) throw error;
-    request.isRepeat = true;
-    return repeatedAnswer(stored, report, photo);
+    const { stored, hasArrived } = await storedOf(services, arriving, error).catch((later) => {
+      isKept = mayBeStored(later);
+      throw later;
+    });
+    isKept = hasArrived;
+    request.isRepeat = !hasArrived;
+    const answer = repeatedAnswer(stored, report, submitted);
+    return { ...answer, isPhotoAwaited: stored.photo_awaited !== null };
+  } finally {
+    // A photo that cannot be removed stays without a report, which is harmless. The first error is reported.
+    if (photo && !isKept) await services.photos.remove(photo.name).catch(() => undefined);
   }
 };
 
 /**
- * Stores a submission under the phone's own id, or repeats its answer.
- * @throws AppError invalid-input, too-large, unsupported-type, conflict, user-blocked, unavailable
+ * A submission of the device API: stored under the phone's own id, or its answer repeated.
+ * @throws AppError as `submitFields`, and those of `readSubmissionForm`
  */
 export const submitReport = async (services: Services, actor: Actor, request: FastifyRequest) => {
   const form = await readSubmissionForm(request, services.photos);
   try {
-    return await storeOnce(services, actor, form, request);
+    return await submitFields(services, actor, form, request);
   } catch (error) {
     if (form.photo) await services.photos.discard(form.photo);
     throw error;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 
 /** Changes of one list in one epoch; versions stay below 2^53 for a hundred years of epochs. */
-const versionsOfOneLife = 2 ** 27;
+export const versionsOfOneLife = 2 ** 27;
 
 /** An epoch's number is the minute in which it began, so that two restores of the same backup differ. */
 const firstLifeMs = Date.UTC(2026, 0, 1);

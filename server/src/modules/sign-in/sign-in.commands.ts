@@ -2,6 +2,7 @@ import { type MessageId, oneTimeCode, roles, type SignedInUser } from '@survey/c
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isPassword } from '../../plugins/passwords.ts';
 import { openSession } from '../../plugins/sessions.ts';
@@ -94,37 +95,53 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
 };
 
 /**
- * Opens a session for a valid, active account, whatever its role (R1).
+ * A valid, active account, whatever its role (R1); a failure is counted and recorded.
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,
  *   access-not-allowed (another role), second-factor-required, second-factor-wrong, too-many-attempts
+ */
+export const checkSignIn = async (
+  db: Kysely<Tables>,
+  given: SignIn,
+): Promise<{ account: Account; factor: Date | undefined }> => {
+  const counters = await signInCounters(db, given);
+  const checked = await throttleLogin(db, counters, () => check(db, given));
+  const { refusal, account, factor } = checked;
+  if (!refusal && account) return { account, factor };
+  await noteFailure(db, given, checked);
+  const code = refusal ?? 'wrong-credentials';
+  throw new AppError(code, say(refusalMessages[code]));
+};
+
+/** Records a sign-in that succeeded, and the network it came from. */
+export const noteSignIn = async (db: Writer, given: SignIn, account: Account): Promise<void> => {
+  const { id, role_id, username, name } = account;
+  await noteNetwork(db, id, networkOf(given.address));
+  await audit(db, actorOf(given, { id, username, name, role_id }), {
+    action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',
+    subject: username,
+    rowCount: 1,
+  });
+};
+
+/**
+ * Opens a session for a valid, active account, whatever its role (R1).
+ * @throws AppError as `checkSignIn`
  */
 export const signIn = async (
   db: Kysely<Tables>,
   given: SignIn,
 ): Promise<{ token: string; user: SignedInUser }> => {
   const { address, userAgent = '' } = given;
-  const counters = await signInCounters(db, given);
-  const checked = await throttleLogin(db, counters, () => check(db, given));
-  const { refusal, account, factor } = checked;
-  if (refusal || !account) {
-    await noteFailure(db, given, checked);
-    const code = refusal ?? 'wrong-credentials';
-    throw new AppError(code, say(refusalMessages[code]));
-  }
-  const { id, role_id, username, name, email } = account;
+  const { account, factor } = await checkSignIn(db, given);
   const token = await db.transaction().execute(async (transaction) => {
     const opened = await openSession(transaction, account, { address, userAgent });
     // Since the check the password was changed, the account blocked or deleted, or its second factor switched.
     const isStill =
-      opened && (await secondFactorSince(transaction, id))?.getTime() === factor?.getTime();
+      opened && (await secondFactorSince(transaction, account.id))?.getTime() === factor?.getTime();
     if (!isStill) throw new AppError('wrong-credentials', say('wrong-credentials'));
-    await noteNetwork(transaction, id, networkOf(address));
-    await audit(transaction, actorOf(given, { id, username, name, role_id }), {
-      action: role_id === roles.administrator ? 'sign-in' : 'device-sign-in',
-      subject: username,
-      rowCount: 1,
-    });
+    await noteSignIn(transaction, given, account);
     return opened;
   });
+  const { id, role_id, username, name, email } = account;
   return { token, user: { id, role_id, name, username, email } };
 };

@@ -6,6 +6,7 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
+import { endPhoneCredentialsOf } from '../../plugins/phone-credentials.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
 import { say, telling } from '../../say.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
@@ -65,7 +66,10 @@ export const changeUserStatus = async (
 ) => {
   const user = await lockMobileUser(db, user_id, 'to change');
   await db.updateTable('users').set({ is_active: status }).where('id', '=', user_id).execute();
-  if (!status) await endSessionsOf(db, user_id);
+  if (!status) {
+    await endSessionsOf(db, user_id);
+    await endPhoneCredentialsOf(db, user_id);
+  }
   await audit(db, actor, {
     action: 'change-user-status',
     subject: user.username,

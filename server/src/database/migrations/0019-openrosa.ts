@@ -1,0 +1,31 @@
+// Phones with ODK Collect: their credentials, the hashes of their lists, and photos that arrive after their report.
+import { type Kysely, sql } from 'kysely';
+
+const statements = `
+-- A phone's own secret: 256 random bits, kept only as a hash, as the tokens of sessions are.
+create table phone_credentials (
+  id bigint generated always as identity primary key,
+  secret_hash bytea not null unique,
+  user_id bigint not null references users (id) on delete cascade,
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index phone_credentials_user_id on phone_credentials (user_id);
+
+-- MD5 of a user's list as a file, of the list's version: a phone that has the list asks for nothing else.
+create table pin_list_hashes (
+  user_id bigint primary key references users (id) on delete cascade,
+  version bigint not null,
+  format int not null,
+  md5 text not null
+);
+
+-- The photo's name in a report that arrived before its photo.
+alter table reports add column photo_awaited text;
+create index reports_photo_awaited on reports (id) where photo_awaited is not null;
+`;
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await sql.raw(statements).execute(db);
+};

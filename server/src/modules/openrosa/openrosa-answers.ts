@@ -1,0 +1,61 @@
+// The answers of OpenRosa 1.0: form list, manifest, and what is said of a submission. Shapes and headers are those that
+// Collect reads (docs/collect.md).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { form } from './xform.ts';
+import { element, type Xml, xmlDocument } from './xml.ts';
+
+const xmlType = 'text/xml; charset=utf-8';
+
+/** A file that belongs to the form. */
+export interface FormFile {
+  name: string;
+  md5: string;
+  /** An entity list: the phone changes its entries when a form is finished. Others are plain files to it. */
+  isEntityList: boolean;
+}
+
+/** Where this server is, as the phone reached it: OpenRosa has whole addresses in its answers. */
+export const addressOf = ({ protocol, host }: FastifyRequest): string =>
+  `${protocol}://${host}/openrosa`;
+
+export const sendXml = (reply: FastifyReply, root: Xml): FastifyReply =>
+  reply.type(xmlType).send(xmlDocument(root));
+
+export const formList = (address: string): Xml =>
+  element(
+    'xforms',
+    { xmlns: 'http://openrosa.org/xforms/xformsList' },
+    element(
+      'xform',
+      {},
+      element('formID', {}, form.id),
+      element('name', {}, form.name),
+      element('version', {}, form.version),
+      element('hash', {}, `md5:${form.md5}`),
+      element('downloadUrl', {}, `${address}/forms/${form.id}.xml`),
+      element('manifestUrl', {}, `${address}/manifests/${form.id}.xml`),
+    ),
+  );
+
+export const manifest = (address: string, files: readonly FormFile[]): Xml =>
+  element(
+    'manifest',
+    { xmlns: 'http://openrosa.org/xforms/xformsManifest' },
+    ...files.map(({ name, md5, isEntityList }) =>
+      element(
+        'mediaFile',
+        { type: isEntityList ? 'entityList' : undefined },
+        element('filename', {}, name),
+        element('hash', {}, `md5:${md5}`),
+        element('downloadUrl', {}, `${address}/lists/${name}`),
+      ),
+    ),
+  );
+
+/** What Collect shows of a submission or a refusal. */
+export const said = (message: string, nature: 'submit_success' | 'error'): Xml =>
+  element(
+    'OpenRosaResponse',
+    { xmlns: 'http://openrosa.org/http/response' },
+    element('message', { nature }, message),
+  );

@@ -1,0 +1,103 @@
+// A surveyor's lists as files (CSV): the PINs that are still to be surveyed, and the circles. The PINs are an entity
+// list for Collect from 2024 on, and a plain file for KoboCollect and older ones.
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+import { type ListLines, waitingReport } from '../device/device.queries.ts';
+import { versionsOfOneLife } from '../lists/list-epochs.commands.ts';
+
+/** Raised with every change of what the files hold, so that phones fetch them again. */
+const format = 1;
+
+/** SQL of a CSV cell. Line ends and the characters of COPY's lines become spaces. */
+const cell = (column: string) =>
+  sql`'"' || replace(translate(${sql.raw(column)}, E'\\r\\n\\x01\\x02', '    '), '"', '""') || '"'`;
+
+const columns = [
+  ...['name', 'label', '__version', 'circle', 'pin', 'status', 'sent_back', 'note'],
+  ...['owner', 'street', 'block', 'locality', 'road', 'ratingarea'],
+];
+
+/** Marks PINs that were sent back: they are found by typing it. */
+const sentBackMark = '↩ ';
+
+/**
+ * The PINs of a user that are NotUsed, those that were sent back first. An entry's id is a version 4 UUID, as Collect
+ * asks of entities; it is another one in each epoch of the lists, because versions begin anew then. Versions fit into 31
+ * bits and grow with each change of the entry, above what a phone counts by itself when a form is finished.
+ */
+export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
+  select line from (
+    select 0 as part, false as sent_back, '' as circle_key, '' as pin, ${columns.join(',')} as line
+    union all
+    select 1, sent_back, circle_key, pin, concat_ws(',', ${cell('entity')}, ${cell('label')},
+      ${cell('entry_version')}, ${cell('circle')}, ${cell('pin')}, '0',
+      case when sent_back then '1' else '0' end, ${cell('note')}, ${cell('owner_name')},
+      ${cell('street_address')}, ${cell('block')}, ${cell('locality')}, ${cell('road')}, ${cell('ratingarea')})
+    from (
+      select listed.*,
+        overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid::text as entity,
+        concat_ws(' · ', case when sent_back then ${sentBackMark} || pin else pin end,
+          nullif(owner_name, ''), nullif(street_address, '')) as label
+      from (
+        select circles.key as circle_key, units.pin, circles.id::text as circle, units.owner_name,
+          units.street_address, units.block, units.locality, units.road, units.ratingarea,
+          coalesce(waiting.note::json ->> 'text', '') as note,
+          md5((pin_lists.version / ${versionsOfOneLife}) || ' ' || assigned_pins.id) as hash,
+          (case when assigned_pins.version / ${versionsOfOneLife} = pin_lists.version / ${versionsOfOneLife}
+            then assigned_pins.version % ${versionsOfOneLife} else 0 end + 1)::text as entry_version,
+          waiting.report is not null as sent_back
+        from assigned_pins
+        join pin_lists on pin_lists.user_id = assigned_pins.user_id
+        join units on units.id = assigned_pins.unit_id
+        join circles on circles.id = assigned_pins.circle_id
+        left join lateral (${waitingReport}) as waiting on true
+        where assigned_pins.user_id = ${userId} and assigned_pins.status = 0
+      ) as listed
+    ) as entries
+  ) as lines
+  order by part, sent_back desc, circle_key, pin`;
+
+/** The circles of a user, whole: they are few. */
+export const circlesFile = async (db: Kysely<Tables>, userId: number): Promise<string> => {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(',', circles.id, ${cell('circles.name')}) as line
+    from circle_assignments join circles on circles.id = circle_id
+    where user_id = ${userId}
+    order by circles.key`.execute(db);
+  return ['name,label', ...rows.map(({ line }) => line), ''].join('\n');
+};
+
+/** MD5 of a file of these lines, each with its end. */
+const md5Of = async (db: Kysely<Tables>, lines: ListLines): Promise<string> => {
+  const { rows } = await sql<{ md5: string }>`
+    select md5(string_agg(line || E'\\n', '')) as md5 from (${lines}) as file`.execute(db);
+  return rows[0]?.md5 ?? '';
+};
+
+const currentVersion = async (db: Kysely<Tables>, userId: number) => {
+  const { rows } = await sql<{ version: number; md5: string | null }>`
+    select coalesce(pin_lists.version, 0) as version, known.md5
+    from (values (${userId}::bigint)) as asked (user_id)
+    left join pin_lists using (user_id)
+    left join pin_list_hashes as known on known.user_id = asked.user_id
+      and known.version = coalesce(pin_lists.version, 0) and known.format = ${format}`.execute(db);
+  return rows[0] as { version: number; md5: string | null };
+};
+
+/**
+ * MD5 of the file of a user's PINs. It is kept by the list's version: of an unchanged list it is a look-up, whichever
+ * server is asked. A list that changes while it is hashed gets the hash of its next version with the next request.
+ */
+export const pinsMd5 = async (db: Kysely<Tables>, userId: number): Promise<string> => {
+  const { version, md5: known } = await currentVersion(db, userId);
+  if (known) return known;
+  const md5 = await md5Of(db, pinLines(userId));
+  const after = await currentVersion(db, userId);
+  if (after.version !== version) return md5;
+  await sql`
+    insert into pin_list_hashes (user_id, version, format, md5)
+    select id, ${version}, ${format}, ${md5} from users where id = ${userId}
+    on conflict (user_id) do update
+      set version = excluded.version, format = excluded.format, md5 = excluded.md5`.execute(db);
+  return md5;
+};
