@@ -3,6 +3,7 @@
 // names contain it; such a run is not stored.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { collectBench } from './collect.bench.ts';
 import { consoleBench } from './console.bench.ts';
 import { exportBench } from './export.bench.ts';
 import { type Bench, figureLine, writeResult } from './figures.ts';
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   zipBench,
   mapBench,
   phonesBench,
+  collectBench,
   transfersBench,
   consoleBench,
   liveBench,

@@ -1,6 +1,7 @@
-// `npm run simulate`: phones in the field, over the device API and nothing else.
+// `npm run simulate`: phones in the field, over the device API, or over OpenRosa as Collect.
 import { Administrator } from './administrator.ts';
 import type { Server } from './api.ts';
+import { CollectPhone } from './collect-phone.ts';
 import { inParallel } from './in-parallel.ts';
 import { Phone } from './phone.ts';
 import { newFigures, writeTable } from './simulation/figures.ts';
@@ -9,6 +10,22 @@ import { preparePhotos } from './simulation/photo-pool.ts';
 import { readBack } from './simulation/read-back.ts';
 import { type PhoneAtWork, runPhones } from './simulation/run.ts';
 import { prepareSurveyors } from './simulation/surveyors.ts';
+
+const startWork = async (
+  server: Server,
+  username: string,
+  { password, collect }: SimulationOptions,
+  onRetry: () => void,
+): Promise<PhoneAtWork> => {
+  if (collect) {
+    const phone = new CollectPhone(server, username, password, { onRetry });
+    return { phone, pins: await phone.pins() };
+  }
+  const phone = await Phone.signIn(server, username, password, { onRetry });
+  const { pins } = await phone.pins();
+  // Pins not surveyed yet come first, as a surveyor goes.
+  return { phone, pins: pins.sort((a, b) => a.status - b.status || a.id - b.id) };
+};
 
 /** Runs the simulation and gives the exit code. */
 const simulate = async (options: SimulationOptions): Promise<number> => {
@@ -31,15 +48,12 @@ const simulate = async (options: SimulationOptions): Promise<number> => {
   const photoFor = await preparePhotos(options.photoKb);
   const phones: PhoneAtWork[] = [];
   await inParallel(usernames, 4, async (username) => {
-    const phone = await Phone.signIn(server, username, options.password, {
-      onRetry: () => {
-        figures.retried += 1;
-      },
-    });
-    const { pins } = await phone.pins();
-    if (pins.length === 0) throw new Error(`${username} has no pins on the list.`);
-    // Pins not surveyed yet come first, as a surveyor goes.
-    phones.push({ phone, pins: pins.sort((a, b) => a.status - b.status || a.id - b.id) });
+    const onRetry = () => {
+      figures.retried += 1;
+    };
+    const work = await startWork(server, username, options, onRetry);
+    if (work.pins.length === 0) throw new Error(`${username} has no pins on the list.`);
+    phones.push(work);
   });
   console.log(
     `${phones.length} phones, ${options.rate} submissions per second, photos of ${options.photoKb} kB, at most ${planned} reports.`,

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { calls } from '@survey/contract';
 import { CallError } from '@survey/field/api.ts';
+import { CollectPhone, type SubmittingPhone } from '@survey/field/collect-phone.ts';
 import { drawHouse } from '@survey/field/drawn-house.ts';
 import { Phone } from '@survey/field/phone.ts';
 import { assign, createSurveyor, fieldPassword, reportOf, uploadCircle } from '../operation.ts';
@@ -64,9 +65,16 @@ export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Sc
   return { server, ledger, token: await administratorToken(server), pins, photos };
 };
 
-const phoneWorks = async ({ server, ledger, pins, photos }: Scene, username: string) => {
+/** A surveyor's two phones: one with an app on the device API, one with Collect. */
+const phonesOf = async ({ server }: Scene, username: string): Promise<SubmittingPhone[]> => {
   const at = { baseUrl: server.url, timeoutMs: 20_000 };
-  const phone = await Phone.signIn(at, username, fieldPassword, { patience });
+  return [
+    await Phone.signIn(at, username, fieldPassword, { patience }),
+    new CollectPhone(at, username, fieldPassword, { patience }),
+  ];
+};
+
+const phoneWorks = async ({ ledger, pins, photos }: Scene, phone: SubmittingPhone) => {
   await again(ledger, 30, async () => {
     const photo = Math.random() < 0.9 ? anyOf(photos) : null;
     const submissionId = randomUUID();
@@ -139,8 +147,9 @@ const sendBacks = ({ server, ledger, token, pins }: Scene) =>
 
 /** Everybody works until the ledger says that it is over; throws unexpected errors. */
 export const work = async (scene: Scene): Promise<void> => {
+  const working = await Promise.all(phones.map((username) => phonesOf(scene, username)));
   await Promise.all([
-    ...phones.flatMap((username) => [phoneWorks(scene, username), phoneWorks(scene, username)]),
+    ...working.flat().map((phone) => phoneWorks(scene, phone)),
     imports(scene),
     transfers(scene),
     bulkStatuses(scene),

@@ -26,9 +26,11 @@ export interface SimulationOptions {
   /** Existing surveyors to sign in as; empty: the simulation's own. */
   usernames: string[];
   password: string;
+  /** Phones with ODK Collect instead of the device API. */
+  collect: boolean;
 }
 
-export const help = `Phones in the field: surveyors sign in and submit reports with photos over the device API.
+export const help = `Phones in the field: surveyors sign in and submit reports with photos over the device API, or as ODK Collect.
 
   npm run simulate -- --admin-email EMAIL --admin-password PASSWORD [flags]
 
@@ -43,6 +45,7 @@ export const help = `Phones in the field: surveyors sign in and submit reports w
   --admin-password WORD   or ADMIN_PASSWORD
   --usernames A,B         use these existing surveyors and their lists instead of own ones
   --password WORD         the surveyors' password on the phone (field-2026)
+  --collect               sends as ODK Collect does: lists and forms over OpenRosa, some in two requests
   --allow-remote          needed for a server that is not this machine
   --help
 
@@ -99,6 +102,7 @@ export const readOptions = (
       'admin-password': { type: 'string', default: environment.ADMIN_PASSWORD ?? '' },
       usernames: { type: 'string', default: '' },
       password: { type: 'string', default: 'field-2026' },
+      collect: { type: 'boolean', default: false },
       'allow-remote': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -126,5 +130,6 @@ export const readOptions = (
     adminPassword: values['admin-password'],
     usernames: usernames.filter((name) => name !== ''),
     password: values.password,
+    collect: values.collect,
   };
 };

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DevicePin } from '@survey/contract';
-import type { NewSubmission, Phone, Receipt } from '../phone.ts';
+import type { SubmittingPhone } from '../collect-phone.ts';
+import type { NewSubmission, Receipt } from '../phone.ts';
 import { type Random, seeded } from '../random.ts';
 import type { Figures } from './figures.ts';
 
 export interface PhoneAtWork {
-  phone: Phone;
+  phone: SubmittingPhone;
   /** Pins still to be visited; begins again at the first when all were. */
-  pins: DevicePin[];
+  pins: Pick<DevicePin, 'circle' | 'pin'>[];
 }
 
 export interface RunOptions {
@@ -78,7 +79,7 @@ export const runPhones = async (
   const submitNext = async (work: PhoneAtWork, visit: number): Promise<void> => {
     const id = randomUUID();
     const random = seeded(id);
-    const pin = work.pins[visit % work.pins.length] as DevicePin;
+    const pin = work.pins[visit % work.pins.length] as Pick<DevicePin, 'circle' | 'pin'>;
     const report = drawReport(id, pin, random, work.phone.username);
     const photo = photoFor(id);
     figures.sent += 1;

@@ -20,6 +20,9 @@ const lastUseEverySeconds = 60;
 /** Whether a password has the form of a phone's secret. */
 export const isPhoneSecret = (password: string): boolean => secretPattern.test(password);
 
+/** Whose phone it is. */
+export type PhoneUser = Pick<SessionUser, 'id' | 'role_id' | 'username' | 'name' | 'email'>;
+
 const inUse = sql<boolean>`coalesce(phone_credentials.last_used_at, phone_credentials.created_at)
   > now() - make_interval(days => ${unusedDays})`;
 
@@ -106,7 +109,7 @@ const usersOfSecrets = async (db: Kysely<Tables>, hashes: Buffer[]) => {
  */
 export const phoneLookUp = (db: Kysely<Tables>) => {
   const find = coalesced((hashes: Buffer[]) => usersOfSecrets(db, hashes));
-  return async (secret: string): Promise<SessionUser | undefined> => {
+  return async (secret: string): Promise<PhoneUser | undefined> => {
     const found = await find(hashToken(secret));
     if (!found) return undefined;
     const { is_use_unnoted, secret_hash, credential_id, ...user } = found;

@@ -52,10 +52,31 @@ export const manifest = (address: string, files: readonly FormFile[]): Xml =>
     ),
   );
 
-/** What Collect shows of a submission or a refusal. */
-export const said = (message: string, nature: 'submit_success' | 'error'): Xml =>
-  element(
-    'OpenRosaResponse',
-    { xmlns: 'http://openrosa.org/http/response' },
-    element('message', { nature }, message),
+const response = (...content: readonly Xml[]): Xml =>
+  element('OpenRosaResponse', { xmlns: 'http://openrosa.org/http/response' }, ...content);
+
+/** A refusal: Collect shows the message. */
+export const refused = (message: string): Xml =>
+  response(element('message', { nature: 'error' }, message));
+
+/** A stored report. */
+interface Stored {
+  id: number;
+  submission_id: string;
+  was_assigned: boolean;
+  photo_sha256: string | null;
+}
+
+/** What Collect shows of a submission; beside it, for other clients, what the device API answers. */
+export const accepted = (message: string, stored: Stored): Xml =>
+  response(
+    element('message', { nature: 'submit_success' }, message),
+    element('submissionMetadata', {
+      xmlns: 'http://www.opendatakit.org/xforms',
+      id: form.id,
+      instanceID: `uuid:${stored.submission_id}`,
+      report: String(stored.id),
+      was_assigned: String(stored.was_assigned),
+      photo_sha256: stored.photo_sha256 ?? undefined,
+    }),
   );

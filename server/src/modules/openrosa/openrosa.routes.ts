@@ -7,7 +7,7 @@ import { endIfUnread } from '../../plugins/unread-streams.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { asFile, streamList } from '../device/list-stream.ts';
-import { addressOf, formList, manifest, said, sendXml } from './openrosa-answers.ts';
+import { accepted, addressOf, formList, manifest, refused, sendXml } from './openrosa-answers.ts';
 import { phoneAuthentication } from './phone-authentication.ts';
 import { circlesFile, pinLines, pinsMd5 } from './pin-list-file.queries.ts';
 import { mostSubmissionBytes } from './submission-parts.ts';
@@ -24,10 +24,10 @@ const answerSubmission = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
-  const { isPhotoAwaited, was_assigned } = await submitForm(services, surveyorOf(request), request);
-  const stored = say(was_assigned ? 'form-stored' : 'form-stored-unassigned');
-  const { text } = isPhotoAwaited ? say('form-awaits-photo') : stored;
-  return sendXml(reply.code(isPhotoAwaited ? 202 : 201), said(text, 'submit_success'));
+  const stored = await submitForm(services, surveyorOf(request), request);
+  const whole = say(stored.was_assigned ? 'form-stored' : 'form-stored-unassigned');
+  const { text } = stored.isPhotoAwaited ? say('form-awaits-photo') : whole;
+  return sendXml(reply.code(stored.isPhotoAwaited ? 202 : 201), accepted(text, stored));
 };
 
 const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -39,7 +39,7 @@ const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply)
   }
   if (known.status === 408) reply.header('connection', 'close');
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
-  return sendXml(reply.code(known.status), said(known.message, 'error'));
+  return sendXml(reply.code(known.status), refused(known.message));
 };
 
 /** Answers with 304 where the phone has the content already. */

@@ -8,8 +8,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { clientAddress } from '../../plugins/client-address.ts';
-import { isPhoneSecret, phoneLookUp } from '../../plugins/phone-credentials.ts';
-import type { SessionUser } from '../../plugins/sessions.ts';
+import { isPhoneSecret, type PhoneUser, phoneLookUp } from '../../plugins/phone-credentials.ts';
 import { say } from '../../say.ts';
 import { checkSignIn, noteSignIn } from '../sign-in/sign-in.commands.ts';
 
@@ -49,7 +48,7 @@ const passwordLookUp = (db: Kysely<Tables>) => {
   return async (
     { login, password }: Credentials,
     request: FastifyRequest,
-  ): Promise<SessionUser | undefined> => {
+  ): Promise<PhoneUser | undefined> => {
     const name = createHmac('sha256', key).update(`${login}\u0000${password}`).digest('base64');
     const known = remembered.get(name);
     const user = known && (await find(known));
