@@ -30,7 +30,14 @@ export const userPhones = defineCall({
   access: 'administrator',
   summary: 'The phones of a mobile user that were set up by QR code, newest first.',
   input: { query: z.object({ user_id: recordId }) },
-  reply: { kind: 'json', schema: z.object({ phones: z.array(phone) }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      phones: z.array(phone),
+      /** Reports of this user whose photo has not arrived yet. */
+      photos_awaited: z.number(),
+    }),
+  },
   errors: phoneErrors,
   extension: true,
   example: { query: { user_id: 2 } },

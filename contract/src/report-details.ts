@@ -16,6 +16,8 @@ const reportState = {
   was_unassigned: z.boolean(),
   /** True where it came for a PIN that had a current report from somebody else. */
   is_second: z.boolean(),
+  /** True where the report names a photo that has not arrived yet. */
+  photo_awaited: z.boolean(),
   /** Username and time, in the format of the report's own times; null where it was not. */
   set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
   review,

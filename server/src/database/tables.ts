@@ -47,14 +47,6 @@ export interface PhoneCredentialsTable {
   last_used_at: OptionalTime;
 }
 
-/** The hash of a user's list as a file (modules/openrosa/pin-list-file.queries.ts). */
-export interface PinListHashesTable {
-  user_id: number;
-  version: number;
-  format: number;
-  md5: string;
-}
-
 export interface SignInFailuresTable {
   id: Id;
   key: string;
@@ -281,7 +273,6 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   phone_credentials: PhoneCredentialsTable;
-  pin_list_hashes: PinListHashesTable;
   sign_in_failures: SignInFailuresTable;
   sign_in_networks: SignInNetworksTable;
   second_factors: SecondFactorsTable;

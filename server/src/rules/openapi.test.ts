@@ -126,6 +126,7 @@ const workingDay = [
     'storeCirclePins',
     'deleteCircle',
   ],
+  ...['setUpPhones', 'userPhones', 'endPhone'],
   ...['resetUserPassword', 'changeUserStatus', 'deleteUser', 'endOwnSession', 'endOwnSessions'],
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
   ...['stopSecondFactor', 'seenAccountEvents', 'administrators', 'addAdministrator'],

@@ -63,13 +63,21 @@ export const PhoneList = ({ user }: { user: MobileUser }) => {
       </Text>
     );
   }
-  if (phones.data.length === 0) return null;
+  const { phones: all, photos_awaited } = phones.data;
+  if (all.length === 0 && photos_awaited === 0) return null;
   return (
     <Stack gap="xs" mb="md">
+      {photos_awaited > 0 ? (
+        <Text size="sm">
+          {t('{count, plural, one {# photo is} other {# photos are}} on the way.', {
+            count: photos_awaited,
+          })}
+        </Text>
+      ) : null}
       <Text component="h3" size="sm" fw={600}>
         {t('Phones of {user}', { user: user.username })}
       </Text>
-      {phones.data.map((phone) => (
+      {all.map((phone) => (
         <PhoneRow key={phone.id} phone={phone} onEnd={() => void ask(phone)} />
       ))}
     </Stack>

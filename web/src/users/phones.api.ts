@@ -9,8 +9,7 @@ const phonesKey = ['user-phones'];
 export const usePhones = (userId: number) =>
   useQuery({
     queryKey: [...phonesKey, userId],
-    queryFn: async ({ signal }) =>
-      (await send(calls.userPhones, { query: { user_id: userId } }, { signal })).phones,
+    queryFn: ({ signal }) => send(calls.userPhones, { query: { user_id: userId } }, { signal }),
   });
 
 const useRefreshed = () => {

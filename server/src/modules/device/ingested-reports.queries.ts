@@ -25,3 +25,14 @@ export const findIngested = (
     .executeTakeFirst();
 
 export type IngestedReport = NonNullable<Awaited<ReturnType<typeof findIngested>>>;
+
+/** How many reports of a user wait for their photo. */
+export const awaitedPhotosOf = async (db: Reader, userId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('reports')
+    .select((reports) => reports.fn.countAll<number>().as('count'))
+    .where('photo_awaited', 'is not', null)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+};

@@ -99,6 +99,7 @@ export const reportsOfPin = async (
     .where('pin', '=', pin);
   const rows = await newestFirst(withReportFields(reports))
     .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.is_second'])
+    .select(sql<boolean>`reports.photo_awaited is not null`.as('photo_awaited'))
     .select('reports.set_aside_by')
     .select(written('set_aside_at').as('set_aside_at'))
     .select(['reports.review', 'reports.reviewed_by', 'reports.review_version'])

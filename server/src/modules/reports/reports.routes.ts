@@ -59,12 +59,14 @@ export const reportRoutes = {
     const history = found ? await reportsOfPin(db, found) : [];
     const report = history.find(({ id }) => id === params.id);
     if (!report) throw new AppError('not-found', say('no-report', { id: params.id }));
-    const { is_current, was_unassigned, is_second, set_aside, review, phone } = report;
+    const { is_current, was_unassigned, is_second, photo_awaited } = report;
+    const { set_aside, review, phone } = report;
     return {
       report: signed(services)(report),
       is_current,
       was_unassigned,
       is_second,
+      photo_awaited,
       set_aside,
       review,
       phone,

@@ -10,11 +10,12 @@ import { useRotation } from './use-rotation.ts';
 
 interface LargePhotoProps {
   report: PropertyReport;
+  isAwaited?: boolean | undefined;
   onPhoto: (report: PropertyReport) => void;
 }
 
 /** The photo as wide as the drawer, with rotation; a click opens it in the window with zoom. */
-export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
+export const LargePhoto = ({ report, isAwaited, onPhoto }: LargePhotoProps) => {
   const [broken, setBroken] = useState<string>();
   const path = report.picture_path;
   const { degrees, isSideways, rotate } = useRotation(path ?? undefined);
@@ -22,7 +23,7 @@ export const LargePhoto = ({ report, onPhoto }: LargePhotoProps) => {
     return (
       <div className={classes.noPhoto}>
         <IconPhotoOff size={28} stroke={1.4} aria-hidden />
-        <NoPhoto path={path ?? undefined} />
+        <NoPhoto path={path ?? undefined} isAwaited={isAwaited} />
       </div>
     );
   }

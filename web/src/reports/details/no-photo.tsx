@@ -8,10 +8,12 @@ import { photoUrl } from '../photos.ts';
 interface NoPhotoProps {
   /** The photo that could not be shown; undefined where the report has none. */
   path: string | undefined;
+  /** The report names a photo that has not arrived yet. */
+  isAwaited?: boolean | undefined;
 }
 
 /** Shown instead of a photo, with the server's reason where it gives one. */
-export const NoPhoto = ({ path }: NoPhotoProps) => {
+export const NoPhoto = ({ path, isAwaited }: NoPhotoProps) => {
   const [problem, setProblem] = useState<{ path: string; text: string }>();
   useEffect(() => {
     if (!path) return;
@@ -24,7 +26,7 @@ export const NoPhoto = ({ path }: NoPhotoProps) => {
   }, [path]);
   return (
     <>
-      <Text c="dimmed">{t('No Image Available')}</Text>
+      <Text c="dimmed">{isAwaited ? t('Photo on its way') : t('No Image Available')}</Text>
       {problem && problem.path === path && (
         <Text c="dimmed" size="sm" ta="center" maw={420} role="status">
           {problem.text}

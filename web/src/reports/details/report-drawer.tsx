@@ -128,7 +128,7 @@ export const ReportDrawer = ({
     >
       {report ? (
         <Stack gap="lg">
-          <LargePhoto report={report} onPhoto={onPhoto} />
+          <LargePhoto report={report} isAwaited={details.data?.photo_awaited} onPhoto={onPhoto} />
           {isCurrent ? null : (
             <Alert color="yellow" variant="light">
               {setAside
