@@ -4,37 +4,41 @@ import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText, errorText } from '../ui/error-text.ts';
 import { formatAgo, formatDay } from '../ui/format.ts';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { toast } from '../ui/toasts.ts';
 import { useEndPhone, usePhones } from './phones.api.ts';
 
-const lastUse = ({ last_used, created_at }: Phone): string => {
-  const day = formatDay(new Date(created_at));
+const lastUse = ({ last_used, created_at }: Phone, zone: string | undefined): string => {
+  const day = formatDay(new Date(created_at), zone);
   return last_used === null
     ? t('Set up {day}, never used', { day })
     : t('Set up {day}, used {ago}', { day, ago: formatAgo(new Date(last_used)) });
 };
 
-const PhoneRow = ({ phone, onEnd }: { phone: Phone; onEnd: () => void }) => (
-  <Group justify="space-between" wrap="nowrap">
-    <div>
-      <Text size="sm">
-        <bdi>{phone.name}</bdi>
-      </Text>
-      <Text size="xs" c="dimmed">
-        {lastUse(phone)}
-      </Text>
-    </div>
-    <Button
-      data-dense
-      size="compact-sm"
-      variant="default"
-      aria-label={t('End {phone}', { phone: phone.name })}
-      onClick={onEnd}
-    >
-      {t('End')}
-    </Button>
-  </Group>
-);
+const PhoneRow = ({ phone, onEnd }: { phone: Phone; onEnd: () => void }) => {
+  const zone = useTimeZone();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm">
+          <bdi>{phone.name}</bdi>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {lastUse(phone, zone)}
+        </Text>
+      </div>
+      <Button
+        data-dense
+        size="compact-sm"
+        variant="default"
+        aria-label={t('End {phone}', { phone: phone.name })}
+        onClick={onEnd}
+      >
+        {t('End')}
+      </Button>
+    </Group>
+  );
+};
 
 /** A surveyor's phones that were set up by QR code; each can be ended. */
 export const PhoneList = ({ user }: { user: MobileUser }) => {

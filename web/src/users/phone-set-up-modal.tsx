@@ -4,7 +4,7 @@ import { calls, type MobileUser, phonesAtOnce } from '@survey/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { languages, useLanguage } from '../text/languages.ts';
-import { t } from '../text/text.ts';
+import { msg, t } from '../text/text.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { PhoneCards } from './phone-cards.tsx';
@@ -31,7 +31,9 @@ const SetUpForm = ({
       phone: t('Phone 1'),
       language,
     },
-    validate: validateForm(calls.setUpPhones.input.body.pick({ phone: true, language: true })),
+    validate: validateForm(calls.setUpPhones.input.body.pick({ phone: true, language: true }), {
+      phone: msg('Name of the phone'),
+    }),
   });
   const submit = async (values: typeof form.values) => {
     if (setUp.isPending) return;
