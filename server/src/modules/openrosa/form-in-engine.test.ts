@@ -87,6 +87,13 @@ describe('the form', () => {
     form.root.setLanguage(urdu as never);
     expect(labelsOf(form, 'outcome')).toContain('زیر تعمیر');
     expect(form.node('photo').currentState.label?.asString).toBe('تصویر');
+    // Nobody has left a sentence in English.
+    const { body } = await server.app.inject({
+      url: '/openrosa/forms/property-report.xml',
+      headers: { ...collectHeaders(phone), 'accept-encoding': 'identity' },
+    });
+    const inUrdu = body.slice(body.lastIndexOf('<translation '), body.indexOf('</itext>'));
+    expect(all(inUrdu, 'value').filter((text) => /^[A-Za-z ]+$/.test(text))).toEqual([]);
   });
 
   test('refuses wrong values with the contract’s own words, and what is missing', async () => {
