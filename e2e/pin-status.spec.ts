@@ -13,6 +13,10 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the
 const toast = (page: Page, title: string | RegExp) =>
   page.getByRole('alert').filter({ has: page.getByText(title, { exact: true }) });
 
+/** Answers the question of what the file does with yes. */
+const confirmUpdate = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Update', exact: true }).click();
+
 /** Shows a downloaded workbook by the product's own upload screen. */
 const openInUpload = async (page: Page, file: SheetFile) => {
   await page.getByRole('link', { name: 'Upload', exact: true }).click();
@@ -164,6 +168,8 @@ test.describe('a file that is taken', () => {
       page.getByText('1 row has no Status and will be set to 0 (NotUsed).'),
     ).toBeVisible();
     await button(page, 'Upload & Update').dblclick();
+    await expect(page.getByRole('dialog')).toContainText('2 rows match no assigned pin (2 pins).');
+    await confirmUpdate(page);
     await expect(page.getByText('Sending to server')).toBeVisible();
     await expect(page.getByText('75%')).toBeVisible();
     await expect(page.getByText(/Processing \d of 4 records/)).toBeVisible();
@@ -196,6 +202,7 @@ test.describe('a file that is taken', () => {
     await choose(page, csv(`${statusLines(350, 'Nowhere')}Hundreds Town,0001,1\n`));
     await expect(preview(page)).toBeVisible();
     await button(page, 'Upload & Update').click();
+    await confirmUpdate(page);
     await expect(page.getByText('350 rows match no assigned pin')).toBeVisible();
     await expect(page.getByText('The first 100 are shown.')).toBeVisible();
     const download = page.waitForEvent('download');
@@ -219,6 +226,7 @@ test.describe('a file that is taken', () => {
     await expect(page.getByText('Stopped: Validating data')).toBeVisible();
     expect(await statuses()).toEqual({ '0001': 0, '0002': 0, '0003': 0 });
     await button(page, 'Upload & Update').click();
+    await confirmUpdate(page);
     await expect(toast(page, 'Successfully processed 60002 records')).toBeVisible({
       timeout: 40_000,
     });
@@ -238,7 +246,7 @@ test.describe('a file that is taken', () => {
     await expect(toast(page, 'Upload failed')).toContainText('Row 2: pin');
     await toast(page, 'Upload failed').getByRole('button', { name: 'Close' }).click();
     await expect(toast(page, 'Upload failed')).toBeHidden();
-    await page.route('**/api/change-status-bulk', (route) => route.abort());
+    await page.route(/(change|preview)-status-bulk/, (route) => route.abort());
     await button(page, 'Upload & Update').click();
     await expect(toast(page, 'Upload failed')).toContainText('The server cannot be reached.');
     await expect(preview(page)).toBeVisible();
@@ -246,6 +254,10 @@ test.describe('a file that is taken', () => {
   });
 
   test('a backend that only says success or not is understood', async ({ page }) => {
+    const contradicting = { count: 0, first: [] };
+    const unmatched = { rows: 0, pins: 0 };
+    const counts = { set: 3, reset: 0, unchanged: 0, blank_resets: 0, unmatched, contradicting };
+    await page.route('**/api/preview-status-bulk', (route) => route.fulfill({ json: counts }));
     await page.route('**/api/change-status-bulk', (route) =>
       route.fulfill({ json: { success: true, message: 'Done' } }),
     );

@@ -61,10 +61,12 @@ export { endPhone, setUpPhones, userPhones } from './phones.ts';
 export { photo } from './photos.ts';
 export {
   changeStatusBulk,
+  previewStatuses,
   unmatchedPins,
 } from './pin-status.ts';
 export {
   addPin,
+  checkPin,
   deletePin,
   pinsByCircle,
   transferPins,

@@ -23,6 +23,7 @@ export * from './order.ts';
 export * from './person-fields.ts';
 export * from './phones.ts';
 export * from './photos.ts';
+export * from './pin-shape.ts';
 export * from './pin-status.ts';
 export * from './pins.ts';
 export * from './report-details.ts';

@@ -79,6 +79,7 @@ export const messages = {
   'upload-done-unassignable':
     'Upload successful: {stored} stored, {updated} updated, {unchanged} unchanged. {unassignable, plural, one {# row has no Circle or no Pin: it is kept but} other {# rows have no Circle or no Pin: they are kept but}} cannot be assigned.',
   'statuses-done': 'Successfully processed {count} records',
+  'statuses-matched-none': 'No record matches an assigned pin. Nothing was set.',
 
   // Circles and pins on lists.
   'no-circle': 'There is no circle "{circle}".',

@@ -37,6 +37,8 @@ export const changeStatusBulk = defineCall({
     schema: undoable.extend({
       /** Assigned pins that now have the status of the file, including those that had it before. */
       updated: z.number(),
+      /** Rows of the file whose pin is on somebody's list, and rows whose pin is not. */
+      rows: z.object({ matched: z.number(), unmatched: z.number() }),
       /** Pairs of the file that are on nobody's list, each once, in the order of the file. */
       unmatched: z.object({ count: z.number(), first: z.array(circlePin) }),
     }),
@@ -53,6 +55,49 @@ export const changeStatusBulk = defineCall({
   rowsIn: 'pins',
   bodyLimit: limits.uploadBodyBytes,
   example: { body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] } },
+});
+
+const contradicting = z.object({ count: z.number(), first: z.array(circlePin) });
+
+/** What an update would do, before it is done. */
+export const previewStatuses = defineCall({
+  name: 'previewStatuses',
+  module: 'pin-status',
+  method: 'POST',
+  path: '/api/preview-status-bulk',
+  access: 'administrator',
+  extension: true,
+  summary: 'What a bulk status file would set, reset, leave and not find. Changes nothing.',
+  input: { body: changeStatusBulk.input.body },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** Assigned pins that become USED, become NotUsed, and have the status of the file already. */
+      set: z.number(),
+      reset: z.number(),
+      unchanged: z.number(),
+      /** Of those that become NotUsed, the ones whose Status is blank. */
+      blank_resets: z.number(),
+      /** Rows whose pin is on nobody's list, and how many different pins these are. */
+      unmatched: z.object({ rows: z.number(), pins: z.number() }),
+      /** Pins that the file gives both statuses; the last row counts. */
+      contradicting,
+    }),
+  },
+  errors: changeStatusBulk.errors,
+  rowsIn: 'pins',
+  bodyLimit: limits.uploadBodyBytes,
+  example: {
+    body: { pins: [{ circle: 'Model Town', pin: '0001234', status: 1 }] },
+    reply: {
+      set: 1,
+      reset: 0,
+      unchanged: 0,
+      blank_resets: 0,
+      unmatched: { rows: 0, pins: 0 },
+      contradicting: { count: 0, first: [] },
+    },
+  },
 });
 
 /** R14 names the first 100 unmatched pairs; the console lets people download all of their rows. */

@@ -4,7 +4,6 @@ import { defineCall } from './call.ts';
 import {
   answeredId,
   circleName,
-  done,
   pinNumber,
   pinStatus,
   recordId,
@@ -68,7 +67,7 @@ export const addPin = defineCall({
   access: 'administrator',
   summary: "Puts a pin on a user's list, adding the unit where it is new.",
   input: { body: newPin },
-  reply: { kind: 'json', schema: done.extend({ id: z.number() }) },
+  reply: { kind: 'json', schema: undoable.extend({ id: z.number() }) },
   errors: [...pinErrors, 'pin-exists'],
   example: {
     body: {
@@ -84,6 +83,30 @@ export const addPin = defineCall({
       status: 0,
     },
   },
+});
+
+export const checkPin = defineCall({
+  name: 'checkPin',
+  module: 'pins',
+  method: 'GET',
+  path: '/api/check-pin',
+  access: 'administrator',
+  summary: 'Whether a new PIN looks like those of the circle, and which PINs are nearly the same.',
+  input: { query: z.object({ circle: circleName, pin: pinNumber }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** True where it has the shape of uploaded PINs, or the operation's pattern. */
+      fits: z.boolean(),
+      /** PINs that fit, for the question; empty where nothing was uploaded yet. */
+      examples: z.array(z.string()),
+      /** PINs of the circle that differ in case, leading zeros, spaces and signs only. */
+      twins: z.array(z.string()),
+    }),
+  },
+  errors: pinErrors,
+  extension: true,
+  example: { query: { circle: 'Model Town', pin: '9998' } },
 });
 
 export const deletePin = defineCall({

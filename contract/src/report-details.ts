@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { phoneFieldsTold } from './device.ts';
 import { recordId, undoable } from './fields.ts';
+import { assignedPin } from './pins.ts';
 import { propertyReport } from './reports.ts';
 import { review, threadEntry } from './review.ts';
 
@@ -39,6 +40,8 @@ export const reportDetails = defineCall({
       report: propertyReport,
       ...reportState,
       history: z.array(propertyReport.extend(reportState)),
+      /** The row of the parcel list; null where the PIN is not in it. */
+      parcel: assignedPin.omit({ id: true, pin: true, status: true }).nullable(),
       /** Notes and answers on the pin, oldest first. */
       thread: z.array(threadEntry),
     }),

@@ -151,7 +151,7 @@ const section7: Row[] = [
     path: '/api/add-pin',
     payload: ['username', 'circle', ...newPinNames],
     answer: ['success'],
-    beyond: { answer: ['said', 'message', 'id'] }, // R13
+    beyond: { answer: ['said', 'message', 'id', 'undo_entry'] }, // R13
   },
   {
     method: 'POST',
@@ -173,7 +173,7 @@ const section7: Row[] = [
     path: '/api/change-status-bulk',
     payload: ['pins', 'pins.circle', 'pins.pin', 'pins.status'],
     answer: ['success', 'message'],
-    beyond: { answer: ['said', 'updated', 'unmatched', 'undo_entry'] }, // R14
+    beyond: { answer: ['said', 'updated', 'unmatched', 'rows', 'undo_entry'] }, // R14
   },
 ];
 

@@ -65,6 +65,15 @@ const settings = z.object({
   TIME_ZONE: optionalText.pipe(
     z.string().refine(isTimeZone, 'must be a time zone such as Asia/Karachi').default('UTC'),
   ),
+  /** A regular expression for the whole PIN. */
+  PIN_PATTERN: optionalText.transform((text, context) => {
+    try {
+      return text === undefined ? undefined : new RegExp(`^(?:${text})$`, 'u');
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a regular expression' });
+      return z.NEVER;
+    }
+  }),
   SUBREPORT_USERNAMES: commaList.refine(
     (names) => names.length === 0 || names.length === 2,
     'must be two usernames with a comma between them',

@@ -98,8 +98,15 @@ describe('the document', () => {
 const workingDay = [
   ...['login', 'capabilities', 'mobileSignup', 'mobileUsers', 'editUser', 'storeRecords'],
   ...['circlesForUser', 'circleOverview', 'storeCirclePins', 'circlesAssignedToUser'],
-  ...['assignCircleToUsers', 'userCircles', 'pinsByCircle', 'addPin'],
-  ...['deviceSignIn', 'devicePins', 'submitReport', 'changeStatusBulk', 'unmatchedPins'],
+  ...['assignCircleToUsers', 'userCircles', 'pinsByCircle', 'checkPin', 'addPin'],
+  ...[
+    'deviceSignIn',
+    'devicePins',
+    'submitReport',
+    'previewStatuses',
+    'changeStatusBulk',
+    'unmatchedPins',
+  ],
   ...['countMobileUsers', 'countReports', 'countRecords', 'dashboardOverview', 'allReports'],
   ...['allReportsNoPagination', 'allReportsExport', 'reportMultiple', 'pinSuggestions'],
   ...['reportPlace', 'reportViews', 'saveReportView', 'changeReportView', 'deleteReportView'],

@@ -1,14 +1,15 @@
 import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newPin } from '@survey/contract';
+import { newPin, pinRange } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { msg, t } from '../text/text.ts';
 import { doneText, fieldLines, fieldTexts } from '../ui/error-text.ts';
 import { outcomeText } from '../ui/outcome.ts';
-import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
-import { useAddPin } from './pins.api.ts';
+import { toastWithUndo } from '../undo/undo-button.tsx';
+import { confirmPin, confirmRange } from './confirm-pin.ts';
+import { useAddPin, useCheckPin } from './pins.api.ts';
 import type { ListedCircle } from './user-circles.api.ts';
 
 const empty = {
@@ -46,17 +47,30 @@ interface AddPinFormProps {
 export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   const [problems, setProblems] = useState<string[]>([]);
   const add = useAddPin();
+  const check = useCheckPin();
   const form = useForm({
     initialValues: empty,
     validate: validateForm(newPin.omit({ username: true, circle: true, status: true }), labels),
   });
+  /** False where the person does not want the PIN after all. */
+  const addOne = async (values: typeof empty): Promise<boolean> => {
+    const { username, circle } = listed;
+    const checked = await check({ circle, pin: values.pin });
+    if (checked && !(await confirmPin(values.pin, checked))) return false;
+    const done = await add.mutateAsync({ username, circle, ...values, status: 0 });
+    const told = doneText(done) || t('Pin {pin} added successfully', { pin: values.pin });
+    toastWithUndo(told, done);
+    return true;
+  };
   const submit = async (values: typeof empty) => {
     if (add.isPending) return;
     setProblems([]);
     try {
-      const { username, circle } = listed;
-      const done = await add.mutateAsync({ username, circle, ...values, status: 0 });
-      toast.success(doneText(done) || t('Pin {pin} added successfully', { pin: values.pin }));
+      const range = pinRange(values.pin);
+      if (range && !(await confirmRange(range))) return;
+      for (const pin of range ?? [values.pin]) {
+        if (!(await addOne({ ...values, pin }))) return;
+      }
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.errors) {

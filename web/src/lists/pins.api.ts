@@ -1,5 +1,6 @@
 import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { type ListedCircle, useExpectCircles, useRefreshCircles } from './user-circles.api.ts';
 
@@ -21,6 +22,13 @@ export const useAddPin = () => {
     mutationFn: (body: ClientInput<typeof calls.addPin>['body']) => send(calls.addPin, { body }),
     onSuccess: (_done, { username, circle }) => refresh([username], String(circle)),
   });
+};
+
+/** Whether a PIN looks right; undefined where the backend has no such call or does not answer. */
+export const useCheckPin = () => {
+  const can = useCan('checkPin');
+  return async (query: { circle: string; pin: string }) =>
+    can ? send(calls.checkPin, { query }).catch(() => undefined) : undefined;
 };
 
 /** Deletes a pin from the list, optimistically: rolled back where the server refuses. */

@@ -35,15 +35,16 @@ const unmatched = (index: number): RowReason => ({
 const answers = {
   check: ({ sheet, report }) =>
     checkStatusSheet(sheet, (done) => report({ done, total: sheet.rows.length })).check,
-  /** The body of change-status-bulk with some of the rows; for sheets without errors. */
-  body: ({ sheet, report }: AnswerContext, { from, to }: Part) => {
+  /** The body of change-status-bulk with some of the rows; for sheets without errors. A preview keeps blanks. */
+  body: ({ sheet, report }: AnswerContext, { from, to, keepsBlanks }: Part) => {
     const { indexes } = findStatusColumns(sheet.headers);
     return jsonBody({
       name: 'pins',
       count: to - from,
       writeRow: (index) => {
         const { circle, pin, status } = statusRowOf(sheet.rows[from + index] ?? [], indexes);
-        return JSON.stringify({ circle, pin, status: statusOf(status) });
+        const isKept = keepsBlanks && status === '';
+        return JSON.stringify({ circle, pin, status: isKept ? '' : statusOf(status) });
       },
       maxBytes: limits.uploadBodyBytes,
       tooLarge: t('The file is too large for one update. Split it and send the parts.'),

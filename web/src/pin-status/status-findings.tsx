@@ -2,6 +2,7 @@ import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { saveRows } from '../spreadsheets/save-rows.ts';
 import { t } from '../text/text.ts';
+import { blankRowsText } from './blank-rows-text.ts';
 import { rowErrorLines } from './error-lines.ts';
 import type { StatusSheet } from './status-work.ts';
 import type { CheckedSheet } from './use-status-update.ts';
@@ -52,10 +53,7 @@ export const StatusFindings = ({ check, sheet, fileName = 'status' }: StatusFind
   }
   return check.blankStatuses > 0 ? (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle size={20} />}>
-      {t(
-        '{count, plural, one {# row has} other {# rows have}} no Status and will be set to 0 (NotUsed).',
-        { count: check.blankStatuses },
-      )}
+      {blankRowsText(check.blankStatuses)}
     </Alert>
   ) : null;
 };

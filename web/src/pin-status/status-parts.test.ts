@@ -14,6 +14,7 @@ const part = (updated: number, pins: number) => ({
   success: true,
   message: 'Done',
   updated,
+  rows: { matched: 1, unmatched: 1 },
   unmatched: {
     count: pins,
     first: Array.from({ length: pins }, (_, at) => ({ circle: 'X', pin: `${updated}-${at}` })),

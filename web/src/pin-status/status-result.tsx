@@ -46,7 +46,7 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
   const canFindAll = useCan('unmatchedPins');
   // A literal backend gives no counts: the toast is enough.
   if (!('updated' in changed)) return null;
-  const { updated, unmatched } = changed;
+  const { updated, unmatched, rows } = changed;
   const isPartial = unmatched.first.length < unmatched.count;
   const writeUnmatched = async (opened: StatusSheet): Promise<Blob> => {
     if (!isPartial || !canFindAll) return opened.ask('unmatchedPairs', unmatched.first);
@@ -72,7 +72,7 @@ export const StatusResult = ({ changed, sheet, fileName = 'status' }: StatusResu
           variant="light"
           icon={<IconAlertTriangle size={20} />}
           title={t('{count, plural, one {# row matches} other {# rows match}} no assigned pin', {
-            count: unmatched.count,
+            count: rows.unmatched,
           })}
         >
           <Text size="sm">

@@ -68,6 +68,10 @@ export const tellRowErrors = (check: StatusCheck): boolean => {
 };
 
 export const tellSuccess = (records: number, changed: ChangedStatuses): void => {
+  if ('rows' in changed && changed.rows.matched === 0) {
+    toast.error(t('No record matches an assigned pin. Nothing was set.'));
+    return;
+  }
   const details =
     'updated' in changed
       ? [
@@ -76,7 +80,7 @@ export const tellSuccess = (records: number, changed: ChangedStatuses): void => 
           }),
           changed.unmatched.count > 0 &&
             t('{count} matched no assigned pin', {
-              count: formatNumber(changed.unmatched.count),
+              count: formatNumber(changed.rows.unmatched),
             }),
         ]
           .filter(Boolean)

@@ -6,9 +6,14 @@ import { doneText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
-import { type ChangedPart, changeStatuses } from './pin-status.api.ts';
+import {
+  type ChangedPart,
+  changeStatuses,
+  previewStatuses,
+  type StatusPreviewCounts,
+} from './pin-status.api.ts';
 import type { PinStatusAnswers } from './pin-status.worker.ts';
-import { addUp, type ChangedStatuses, partsOf } from './status-parts.ts';
+import { addUp, addUpCounts, type ChangedStatuses, partsOf } from './status-parts.ts';
 import type { Stage } from './status-progress.ts';
 
 export type StatusSheet = OpenedSheet<PinStatusAnswers>;
@@ -36,6 +41,19 @@ const tellDone = (done: number, total: number): void => {
       total: formatNumber(total),
     }),
   );
+};
+
+/** What the sheet would change, part by part; contradictions are found within a part. Throws as `previewStatuses`. */
+export const previewSheet = async (
+  sheet: StatusSheet,
+  signal: AbortSignal,
+): Promise<StatusPreviewCounts> => {
+  const counts: StatusPreviewCounts[] = [];
+  for (const part of partsOf(sheet.info.rowCount)) {
+    const body = await sheet.ask('body', { ...part, keepsBlanks: true });
+    counts.push(await previewStatuses(body, { signal, onSent: () => undefined }));
+  }
+  return addUpCounts(counts);
 };
 
 /**

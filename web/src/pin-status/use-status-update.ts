@@ -1,17 +1,19 @@
 import { limits } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { useSheet } from '../spreadsheets/use-sheet.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.ts';
+import { blankRowsText } from './blank-rows-text.ts';
 import type { StatusCheck } from './check-status-sheet.ts';
 import type { PinStatusAnswers } from './pin-status.worker.ts';
 import { refuseStatusFile } from './status-file.ts';
 import type { ChangedStatuses } from './status-parts.ts';
 import { tellFailure, tellRefusal, tellRowErrors, tellSuccess } from './status-toasts.ts';
-import { checkSheet, type StatusSheet, sendStatuses } from './status-work.ts';
+import { checkSheet, previewSheet, type StatusSheet, sendStatuses } from './status-work.ts';
+import { confirmUpdate } from './update-question.tsx';
 import { useStatusProgress } from './use-status-progress.ts';
 
 export type CheckedSheet = Extract<StatusCheck, { outcome: 'checked' }>;
@@ -22,10 +24,7 @@ const createWorker = () =>
 const confirmBlankStatuses = (count: number): Promise<boolean> =>
   confirm({
     title: t('Rows without a Status'),
-    message: t(
-      '{count, plural, one {# row has} other {# rows have}} no Status and will be set to 0 (NotUsed).',
-      { count },
-    ),
+    message: blankRowsText(count),
     confirmLabel: t('Set to 0 and update'),
   });
 
@@ -35,6 +34,7 @@ const confirmBlankStatuses = (count: number): Promise<boolean> =>
 export const useStatusUpdate = () => {
   const queryClient = useQueryClient();
   const isOurs = useIsOurServer();
+  const canPreview = useCan('previewStatuses');
   const { state: reading, open, close } = useSheet<PinStatusAnswers>(createWorker);
   const bar = useStatusProgress();
   const [file, setFile] = useState<File>();
@@ -99,8 +99,11 @@ export const useStatusUpdate = () => {
         return bar.stop();
       }
       // R15: a question before sending, unless the preview has shown it.
-      const mustAsk = found.blankStatuses > 0 && !wasPreviewed;
-      if (mustAsk && !(await confirmBlankStatuses(found.blankStatuses))) return bar.stop();
+      const blank = wasPreviewed ? 0 : found.blankStatuses;
+      const isSure = canPreview
+        ? await confirmUpdate(await previewSheet(sheet, signal), blank)
+        : blank === 0 || (await confirmBlankStatuses(blank));
+      if (!isSure) return bar.stop();
       const reply = await sendStatuses(sheet, { enter: bar.enter, signal });
       setChanged(reply);
       tellSuccess(found.rows, reply);

@@ -14,6 +14,7 @@ import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts'
 import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
+import { undoAddPin } from '../units/undo-add-pin.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
 
 interface UndoableEntry {
@@ -34,6 +35,7 @@ interface Kind {
 
 const kinds: { [Action in ActivityAction]?: Kind } = {
   'delete-pin': { undo: undoDeletePin, what: 'pins' },
+  'add-pin': { undo: undoAddPin, what: 'pins' },
   'delete-circle': { undo: undoDeleteCircle, what: 'pins' },
   'replace-circle-pins': { undo: undoReplaceCircle, what: 'pins' },
   'transfer-pins': { undo: undoTransfer, what: 'pins' },

@@ -79,6 +79,17 @@ const sheet = (...rows: Record<string, string>[]) =>
 /** Every kind of change that can be undone, with the number of restored rows. */
 const changes: [name: string, rows: number, make: () => Promise<unknown>][] = [
   ['a deleted pin', 1, async () => change(calls.deletePin, { body: { id: await pinId('0002') } })],
+  [
+    'an added pin with its unit',
+    1,
+    () =>
+      change(calls.addPin, {
+        body: {
+          ...body,
+          ...{ pin: '0099', ratingarea: 'A', Locality: 'B', Street_Address: 'C', OwnerName: 'D' },
+        },
+      }),
+  ],
   ['a circle taken away', 3, () => change(calls.deleteCircle, { body })],
   ['an overwritten circle', 2, () => change(calls.replaceCirclePins, { body })],
   [

@@ -41,6 +41,8 @@ interface BulkResult {
   /** Assigned pins that the rows name, and those of them whose status changed. */
   matched: number;
   changed: number;
+  /** Rows of the file that name no assigned pin. */
+  rows_unmatched: number;
   unmatched: { count: number; first: { circle: string; pin: string }[] };
 }
 
@@ -63,11 +65,11 @@ export const setStagedStatuses = async (
   const { rows } = await sql<BulkResult>`
     with newest as (
       -- Row number and status in one number, so that max() finds the last row without sorting.
-      select circle_key, pin, max(row_index * 2 + status) as row_and_status
+      select circle_key, pin, max(row_index * 2 + status) as row_and_status, count(*) as file_rows
       from staged_statuses
       group by circle_key, pin
     ), matched as materialized (
-      select row_and_status / 2 as row_index, (row_and_status % 2)::smallint as status,
+      select row_and_status / 2 as row_index, file_rows, (row_and_status % 2)::smallint as status,
         listed.id, listed.user_id, listed.status <> row_and_status % 2 as is_changed
       from newest
       left join (
@@ -95,6 +97,7 @@ export const setStagedStatuses = async (
     select
       (select count(id) from matched) as matched,
       (select count(*) from changed) as changed,
+      (select coalesce(sum(file_rows), 0) from matched where id is null) as rows_unmatched,
       json_build_object(
         'count', (select count(*) from matched where id is null),
         'first', (

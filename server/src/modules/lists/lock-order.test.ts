@@ -71,10 +71,8 @@ describe('a transaction', () => {
       async (db) => {
         await lockCircles(db, circles, 'new holders');
         const unit = { ratingarea: '', Locality: '', Block: '', Street_Address: '' };
-        await addUnit(db, {
-          ...unit,
-          ...{ OwnerName: '', Road: '', pin: 'new', circleId: circles[0] as number },
-        });
+        const circleId = circles[0] as number;
+        await addUnit(db, { ...unit, OwnerName: '', Road: '', pin: 'new', circleId }, 1);
       },
     ],
     [

@@ -50,7 +50,11 @@ const setStatuses = async (
 ): Promise<ReplyOf<typeof changeStatusBulkCall>> => {
   const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
   const entryId = await reserveEntry(db);
-  const { matched, changed, unmatched } = await setStagedStatuses(db, userIds, entryId);
+  const { matched, changed, unmatched, rows_unmatched } = await setStagedStatuses(
+    db,
+    userIds,
+    entryId,
+  );
   await audit(db, actor, {
     action: 'change-status-bulk',
     subject: `${seen.rows} rows`,
@@ -61,14 +65,19 @@ const setStatuses = async (
       matched,
       changed,
       unmatched: unmatched.count,
+      rows_unmatched,
       circles: seen.circleKeys.size,
       users: userIds.length,
     },
   });
+  const rows = { matched: seen.rows - rows_unmatched, unmatched: rows_unmatched };
   return {
     success: true,
-    ...telling('statuses-done', { count: seen.rows }),
+    ...(rows.matched > 0
+      ? telling('statuses-done', { count: seen.rows })
+      : telling('statuses-matched-none')),
     updated: matched,
+    rows,
     unmatched,
     ...(changed > 0 && { undo_entry: entryId }),
   };

@@ -85,6 +85,7 @@ describe('change-status-bulk', () => {
       message: 'Successfully processed 4 records',
       said: { id: 'statuses-done', values: { count: 4 } },
       updated: 4,
+      rows: { matched: 2, unmatched: 2 },
       undo_entry: expect.any(Number),
       unmatched: {
         count: 2,
@@ -103,6 +104,47 @@ describe('change-status-bulk', () => {
     await prepare('Unassigned', ['1'], []);
     const { body } = await change([{ circle: 'Unassigned', pin: 1, status: 1 }]);
     expect(body).toMatchObject({ updated: 0, unmatched: { count: 1 } });
+  });
+
+  test('where no row matches, it says that nothing was set, and counts the rows', async () => {
+    await prepare('Nothing', ['1'], []);
+    const rows = Array.from({ length: 6 }, (_, at) => ({
+      circle: 'Nothing',
+      pin: String(at % 2),
+      status: 1,
+    }));
+    const { body } = await change(rows);
+    expect(body).toMatchObject({
+      message: 'No record matches an assigned pin. Nothing was set.',
+      rows: { matched: 0, unmatched: 6 },
+      unmatched: { count: 2 },
+    });
+  });
+
+  test('the preview counts what is set, reset, left, not found and contradicting, and changes nothing', async () => {
+    await prepare('Preview', ['1', '2', '3', '4', '5'], [ali, sana]);
+    const row = (pin: string, status: unknown) => ({ circle: 'Preview', pin, status });
+    await change([row('2', 1), row('3', 1)]);
+    const before = await statuses(ali, 'Preview');
+    const file = [
+      ...[row('1', 1), row('2', 0), row('3', ''), row('4', 0), row('9', 1), row('9', 1)],
+      ...[row('5', 0), { ...row('5', 1), circle: ' PREVIEW' }],
+    ];
+    const { status, body } = await asAdmin(calls.previewStatuses, { pins: file });
+    expect([status, body]).toEqual([
+      200,
+      {
+        set: 4,
+        reset: 4,
+        unchanged: 2,
+        blank_resets: 2,
+        unmatched: { rows: 2, pins: 1 },
+        contradicting: { count: 1, first: [{ circle: 'PREVIEW', pin: '5' }] },
+      },
+    ]);
+    expect(await statuses(ali, 'Preview')).toEqual(before);
+    await change(file);
+    expect(await statuses(ali, 'Preview')).toEqual({ 1: 1, 2: 0, 3: 0, 4: 0, 5: 1 });
   });
 
   test('a blank status means 0', async () => {

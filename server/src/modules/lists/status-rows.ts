@@ -7,6 +7,10 @@ import { say } from '../../say.ts';
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** Whether a row that was read has a blank Status, which means 0 (R15). */
+export const isBlankStatus = (row: unknown): boolean =>
+  isBlank((row as { status?: unknown } | null)?.status);
+
 const shown = (value: unknown): string => {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

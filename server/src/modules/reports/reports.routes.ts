@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts';
 import { threadOf } from '../notes/notes.queries.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
 import { makeReportCurrent } from './make-current.commands.ts';
+import { parcelOf } from './parcel.queries.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { reportList } from './report-pages.queries.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
@@ -71,6 +72,7 @@ export const reportRoutes = {
       review,
       phone,
       history: history.map(signed(services)),
+      parcel: found ? await parcelOf(db, found) : null,
       thread: found ? await threadOf(db, found) : [],
     };
   }),

@@ -1,6 +1,7 @@
 import { calls, reportColumns } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { addParcels } from '../../testing/parcels.ts';
 import { insertReports, report } from '../../testing/report-factory.ts';
 import { applyDeltas } from '../rollups/rollups.commands.ts';
 
@@ -196,6 +197,24 @@ describe('a replaced report', () => {
     ]);
     expect(body.history[0]?.picture_path).toMatch(/^ab\/abcd0+\.jpg\?day=\d+&signature=/);
     expect(other?.replaced_by).toBeNull();
+  });
+
+  test('reportDetails has the row of the parcel list, where the PIN is in it', async () => {
+    await addParcels(server, 'Parcels', ['5']);
+    const reports = await add({ circle: 'parcels ', pin: '5' }, { circle: 'Parcels', pin: '6' });
+    const found = await Promise.all(
+      reports.map(async ({ id }) => {
+        const { body } = await server.call(calls.reportDetails, { params: { id } }, token());
+        return body.parcel;
+      }),
+    );
+    expect(found).toEqual([
+      {
+        ...{ ratingarea: 'A', Locality: 'Block 5', Block: '', Street_Address: 'House 5' },
+        ...{ OwnerName: 'Owner 5', Road: '' },
+      },
+      null,
+    ]);
   });
 
   test('reportDetails refuses what is no report', async () => {

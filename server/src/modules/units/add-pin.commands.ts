@@ -1,6 +1,6 @@
 import type { newPin } from '@survey/contract';
 import type { z } from 'zod';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { telling } from '../../say.ts';
 import { notAssigned } from '../lists/assignments.commands.ts';
@@ -9,6 +9,7 @@ import { lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
 import { nextListVersions } from '../lists/pin-lists.commands.ts';
 import { putOnList } from '../lists/pins.commands.ts';
+import { recordPins } from '../lists/undo-records.commands.ts';
 import { addUnit } from './add-unit.commands.ts';
 
 /**
@@ -26,7 +27,8 @@ export const addPin = async (
   await lockUnitsOf(db, [(await circleNamed(db, circleGiven)).id], 'together');
   const circle = await circleToChange(db, circleGiven, 'new holders');
   const versions = await nextListVersions(db, [user.id]);
-  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id });
+  const entryId = await reserveEntry(db);
+  const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id }, entryId);
   if (!(await isAssigned(db, { userId: user.id, circleId: circle.id }))) {
     throw notAssigned(circle.name, user.username);
   }
@@ -37,17 +39,25 @@ export const addPin = async (
     status,
     version: versions.get(user.id) as number,
   });
+  await recordPins(db, {
+    entryId,
+    userId: user.id,
+    part: 'added',
+    pins: [{ id, unit_id: unitId, status }],
+  });
   await audit(db, actor, {
     action: 'add-pin',
     subject: `${circle.name} ${unit.pin} to ${user.username}`,
     rowCount: 1,
+    undoableAs: entryId,
     details: {
       username: user.username,
       circle: circle.name,
+      circle_id: circle.id,
       unit_id: unitId,
       unit_is_new: isNew,
       after: { ...unit, status },
     },
   });
-  return { success: true, ...telling('pin-added', { pin: unit.pin }), id };
+  return { success: true, ...telling('pin-added', { pin: unit.pin }), id, undo_entry: entryId };
 };

@@ -8,11 +8,13 @@ type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'
 /**
  * Adds one unit where circle + PIN is new; an existing unit stays unchanged (R13). The caller holds the
  * circle's units (lists/lock-circles.commands.ts).
+ * @param entryId the audit entry that added it, for undo
  * @returns its id
  */
 export const addUnit = async (
   db: Writer,
   { circleId, pin, ...fields }: UnitFields & { circleId: number },
+  entryId: number,
 ): Promise<{ id: number; isNew: boolean }> => {
   expectUnitSet(db, circleId);
   const added = await db
@@ -26,6 +28,7 @@ export const addUnit = async (
       street_address: fields.Street_Address,
       owner_name: fields.OwnerName,
       road: fields.Road,
+      changed_by: entryId,
     })
     .onConflict((conflict) => conflict.columns(['circle_id', 'pin']).doNothing())
     .returning('id')

@@ -42,7 +42,8 @@ const lockAdded = async (db: Writer, entryId: number): Promise<number> => {
   return Number(numAffectedRows);
 };
 
-const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise<void> => {
+/** @param added how many units the entry added. @throws AppError conflict where one is listed or reported */
+export const takeAddedOut = async (db: Writer, entryId: number, added: number): Promise<void> => {
   const left = await lockAdded(db, entryId);
   refuseIf(added - left, 'undo-units-changed');
   const used = await sql<{ listed: number; reported: number }>`

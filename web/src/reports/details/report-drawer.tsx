@@ -20,6 +20,7 @@ import type { ReportActions } from '../table/report-columns.tsx';
 import type { ReportField } from '../table/table-view.ts';
 import { useListKeys } from '../table/use-list-keys.ts';
 import { LargePhoto } from './large-photo.tsx';
+import { ParcelRow } from './parcel-row.tsx';
 import { PinHistory } from './pin-history.tsx';
 import { SeveralReports } from './several-reports.tsx';
 
@@ -197,6 +198,7 @@ export const ReportDrawer = ({
           {canReview && details.data ? (
             <ReviewSections report={report} details={details.data} />
           ) : null}
+          <ParcelRow id={report.id} />
           <PinHistory id={report.id} onOpen={onOpen} />
         </Stack>
       ) : null}

@@ -64,6 +64,7 @@ const renderSteps = async (address: string) => {
       report: sampleReport(id - 1),
       ...sampleState,
       history: [],
+      parcel: null,
       thread: [],
     }),
   });
