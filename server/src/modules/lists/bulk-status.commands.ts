@@ -97,7 +97,7 @@ export const setStagedStatuses = async (
     select
       (select count(id) from matched) as matched,
       (select count(*) from changed) as changed,
-      (select coalesce(sum(file_rows), 0) from matched where id is null) as rows_unmatched,
+      (select coalesce(sum(file_rows), 0)::integer from matched where id is null) as rows_unmatched,
       json_build_object(
         'count', (select count(*) from matched where id is null),
         'first', (
