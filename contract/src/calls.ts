@@ -76,6 +76,7 @@ export {
   countSelection,
   exportSelection,
   reportPlace,
+  reviewSelection,
   sendBackSelection,
   setAsideSelection,
   zipSelection,

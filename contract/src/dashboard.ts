@@ -1,6 +1,7 @@
 // The dashboard's counts (spec 2, R8) and overview.
 import { z } from 'zod';
 import { type Call, defineCall } from './call.ts';
+import { reviewStates } from './review-states.ts';
 
 const count = <const N extends string, const P extends string>(
   name: N,
@@ -68,6 +69,13 @@ export const dashboardOverview = defineCall({
       not_on_list: z.number(),
       /** Current reports for PINs that had a current one from somebody else (R18). */
       second_reports: z.number(),
+      /** Current reports by state of review, and the new one that has waited longest. */
+      review: z
+        .object({
+          states: z.record(z.enum(reviewStates), z.number()),
+          oldest_new: z.object({ id: z.number(), capture_time: z.string() }).nullable(),
+        })
+        .optional(),
     }),
   },
   errors: ['unauthenticated', 'access-not-allowed'],
@@ -81,6 +89,10 @@ export const dashboardOverview = defineCall({
       sent_back: 4,
       not_on_list: 2,
       second_reports: 1,
+      review: {
+        states: { new: 210, in_question: 3, sent_back: 4, accepted: 3080, accepted_unseen: 220 },
+        oldest_new: { id: 812, capture_time: '03/03/2026 11:20:31' },
+      },
     },
   },
 });

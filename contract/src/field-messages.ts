@@ -34,6 +34,7 @@ export const fieldMessages = {
   'not-boolean': '"{value}" is not true or false',
   floors: '"{value}" is not a number of floors',
   resubmission: '"{value}" is not one of No, 0, 1',
+  'review-state': '"{value}" is not a state of review',
   'on-or-off': '"{value}" is not one of on, off',
   'yes-or-no': '"{value}" is not one of yes, no',
   box: 'is not a box minLng,minLat,maxLng,maxLat',

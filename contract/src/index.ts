@@ -33,6 +33,7 @@ export * from './report-selection.ts';
 export * from './reports.ts';
 export * from './request.ts';
 export * from './review.ts';
+export * from './review-states.ts';
 export * from './said.ts';
 export * from './screens.ts';
 export * from './sign-in.ts';

@@ -32,6 +32,7 @@ describe('a query is refused, by the name of the filter, for', () => {
     ['resubmission', '2'],
     ['resubmission', 'No,maybe'],
     ['list', 'off,maybe'],
+    ['review', 'accepted,perhaps'],
     ['basement', 'perhaps'],
     ['floors', 'two'],
     ['floors', '-1'],

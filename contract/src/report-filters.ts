@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { day } from './dates.ts';
 import { type FieldMessageId, fieldMessages, refusal } from './field-messages.ts';
 import { joinList, limits, readBoolean, splitList } from './fields.ts';
+import { type ReviewState, reviewStates } from './review-states.ts';
 
 /** An empty query value (`land=`) means that the filter is not set; older clients always send all names. */
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -62,6 +63,9 @@ const readMarkLabel = (value: string): MarkLabel | undefined =>
 
 const marks = () => listOf(readMarkLabel, 'yes-or-no');
 
+const readReviewState = (value: string): ReviewState | undefined =>
+  reviewStates.find((state) => state === value.toLowerCase());
+
 /** A part of the map in degrees, its borders included; it does not cross the date line. */
 export interface Box {
   minLng: number;
@@ -116,6 +120,7 @@ export const reportFilters = z.object({
   photo: marks(),
   /** Whether it has a position. */
   place: marks(),
+  review: listOf(readReviewState, 'review-state'),
   /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
   box: optional(
     z.string().transform((value, context) => {

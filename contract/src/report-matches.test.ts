@@ -38,6 +38,7 @@ const values: Record<ReportFilterName, [string, string]> = {
   second: ['no', 'yes'],
   photo: ['no', 'yes'],
   place: ['yes', 'no'],
+  review: ['new,accepted', 'sent_back'],
   box: ['74.25,31.5,74.3,31.6', '74.26,31.5,74.3,31.6'],
 };
 

@@ -9,6 +9,7 @@ import {
   type ReportFilters,
   type ResubmissionLabel,
 } from './report-filters.ts';
+import type { ReviewState } from './review-states.ts';
 
 /** What the filters look at, as a report has it. */
 export interface FilteredReport {
@@ -27,6 +28,8 @@ export interface FilteredReport {
   /** Not there on backends that do not say it: no second report. */
   is_second?: boolean | undefined;
   picture_path: string | null;
+  /** The same: new, or sent back as `resubmission` says. */
+  review?: ReviewState | undefined;
 }
 
 /** What the filters compare, made once for a report that is filtered often. */
@@ -110,6 +113,11 @@ const tests: {
   photo: (labels) => marked(labels, ({ picture_path }) => picture_path !== null),
   place: (labels) =>
     marked(labels, ({ latitude, longitude }) => latitude !== null && longitude !== null),
+  review: (states) =>
+    oneOf(
+      states,
+      ({ review, resubmission }) => review ?? (resubmission === 1 ? 'sent_back' : 'new'),
+    ),
   box: (box) => (report) => isInBox(report, box),
 };
 

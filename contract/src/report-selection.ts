@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { recordId } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
+
 import { askedExtra } from './reports.ts';
 import { noteText } from './review.ts';
 import { said } from './said.ts';
@@ -93,6 +94,41 @@ export const sendBackSelection = defineCall({
   errors: [...selectionErrors, 'conflict'],
   extension: true,
   example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },
+});
+
+/** One line of the answer: the progress, and on the last line the outcome. */
+export const reviewProgress = z.object({
+  total: z.number(),
+  done: z.number(),
+  reviewed: z.number(),
+  /** Had the state before; accepted ones stay accepted. */
+  already: z.number(),
+  /** Wait for their surveyors, or were replaced or set aside meanwhile. */
+  left_out: z.number(),
+  /** Audit entries so far, one for each batch, that `undoActivity` undoes. */
+  undo_entries: z.array(z.number()),
+  /** Set on the last line only. */
+  ended: z.enum(['complete', 'failed']).optional(),
+  message: z.string().optional(),
+  said: said.optional(),
+});
+export type ReviewProgress = z.infer<typeof reviewProgress>;
+
+export const reviewSelection = defineCall({
+  name: 'reviewSelection',
+  module: 'reports',
+  method: 'POST',
+  path: '/api/report-selection/review',
+  access: 'administrator',
+  summary:
+    'Gives the selected reports a state of review, part by part, a line of JSON after each. Accepted this way means accepted_unseen. Ends where the client leaves.',
+  input: { body: counted.extend({ state: z.enum(['new', 'in_question', 'accepted_unseen']) }) },
+  reply: { kind: 'stream', types: ['application/x-ndjson'], schema: reviewProgress },
+  errors: [...selectionErrors, 'conflict'],
+  extension: true,
+  example: {
+    body: { filters: { circle: 'Model Town' }, expected_count: 1, state: 'in_question' },
+  },
 });
 
 /** One line of the answer: the progress, and on the last line the outcome. */

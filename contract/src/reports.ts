@@ -11,6 +11,7 @@ import {
   requiredText,
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
+import { reviewStates } from './review-states.ts';
 
 /** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
 export const propertyReport = z.object({
@@ -41,7 +42,13 @@ export const propertyReport = z.object({
 export type PropertyReport = z.infer<typeof propertyReport>;
 
 /** Optional fields beside the 21 of a report; sent only on request. */
-export const reportExtras = ['was_assigned', 'is_second'] as const;
+export const reportExtras = [
+  'was_assigned',
+  'is_second',
+  'review',
+  'reviewed_by',
+  'reviewed_at',
+] as const;
 export type ReportExtra = (typeof reportExtras)[number];
 
 /** Extension of the calls that answer reports: `extra=was_assigned,is_second`. Other backends ignore it. */
@@ -58,6 +65,9 @@ export const listedReport = propertyReport.extend({
   was_assigned: z.boolean().optional(),
   /** Whether it came for a PIN that had a current report from somebody else (R18). */
   is_second: z.boolean().optional(),
+  review: z.enum(reviewStates).optional(),
+  reviewed_by: z.string().nullable().optional(),
+  reviewed_at: z.string().nullable().optional(),
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
@@ -151,6 +161,8 @@ export const reportOptions = z.object({
   circle: z.array(optionCount),
   resubmission: z.array(optionCount),
   floors: z.array(optionCount),
+  /** Beyond spec 7, as other backends do not count it. */
+  review: z.array(optionCount).optional(),
   users: z.array(z.object({ username: z.string(), name: z.string(), count: z.number() })),
   largest_land_area: z.number(),
   largest_covered_area: z.number(),

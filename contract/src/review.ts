@@ -3,19 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
 import { recordId, requiredText, undoable } from './fields.ts';
-
-/**
- * What administrators made of a report. `sent_back` is resubmission 1 (R18); `accepted_unseen` was accepted together
- * with others, without being opened.
- */
-export const reviewStates = [
-  'new',
-  'in_question',
-  'sent_back',
-  'accepted',
-  'accepted_unseen',
-] as const;
-export type ReviewState = (typeof reviewStates)[number];
+import { reviewStates } from './review-states.ts';
 
 /** The parts of a report that a note can mean; names of spec 3 where there is one. */
 export const noteFields = [

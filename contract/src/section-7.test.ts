@@ -45,7 +45,7 @@ const section7: Row[] = [
     payload: ['page', 'per_page', ...filters],
     answer: ['data', 'total', 'last_page', 'current_page'],
     // the map's box, the surveyor's list and marks are filters like the others; `extra` asks for columns beyond the 21
-    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'extra'] },
+    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra'] },
   },
   {
     method: 'GET',
@@ -58,7 +58,7 @@ const section7: Row[] = [
     path: '/api/all-reports-export',
     payload: filters,
     answer: ['data'],
-    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'extra'] },
+    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra'] },
   },
   {
     method: 'POST',

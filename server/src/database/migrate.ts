@@ -20,6 +20,7 @@ import * as review from './migrations/0016-review.ts';
 import * as administrators from './migrations/0017-administrators.ts';
 import * as secondReports from './migrations/0018-second-reports.ts';
 import * as openRosa from './migrations/0019-openrosa.ts';
+import * as reviewRollups from './migrations/0020-review-rollups.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -43,6 +44,7 @@ export const migrations = {
   '0017-administrators': administrators,
   '0018-second-reports': secondReports,
   '0019-openrosa': openRosa,
+  '0020-review-rollups': reviewRollups,
 };
 
 type Migrations = Record<string, Migration>;

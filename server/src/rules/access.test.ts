@@ -88,6 +88,7 @@ const rows: Record<CallName, Row> = {
   saveNoteReasons: administrators(invalid),
   makeReportCurrent: administrators(invalid),
   sendBackSelection: administrators(invalid),
+  reviewSelection: administrators(invalid),
   setAsideSelection: administrators(invalid),
   reportPlace: administrators(invalid),
   saveReportView: administrators(invalid),

@@ -117,6 +117,7 @@ const workingDay = [
     'addNote',
     'noteReasons',
     'saveNoteReasons',
+    'reviewSelection',
     'sendBackSelection',
     'reportPhotosZip',
     'photo',

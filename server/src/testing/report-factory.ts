@@ -113,6 +113,7 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
   return Array.from({ length: count }, () => {
     const [username, user_name, user_phone] = random.pick(surveyors);
     const day = random.pick(variety.days);
+    const resubmission = random.pick([null, null, 0, 1] as const);
     const name = Array.from({ length: 32 }, () => random.number(16).toString(16)).join('');
     return report({
       username,
@@ -132,12 +133,16 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
       latitude: random.chance(0.1) ? null : -30 - random.number(1_000_000) / 1e6,
       longitude: random.chance(0.1) ? null : -74 - random.number(1_000_000) / 1e6,
       capture_time: new Date(`${day}T${random.pick(variety.clocks)}+05:00`),
-      resubmission: random.pick([null, null, 0, 1] as const),
+      resubmission,
       photo_name: random.chance(0.5)
         ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
         : null,
       was_unassigned: random.chance(0.2),
       is_second: random.chance(0.1),
+      review:
+        resubmission === 1
+          ? null
+          : random.pick([null, null, 'in_question', 'accepted', 'accepted_unseen'] as const),
     });
   });
 };

@@ -1,5 +1,6 @@
 // The reports that lists and counts show, computed by the contract's predicate, for comparison with the SQL.
 import { type ReportFilters, reportMatches } from '@survey/contract';
+import { stateOf } from '../modules/reports/review-state.ts';
 import type { Report } from './report-factory.ts';
 import { testTimeZone } from './test-database.ts';
 
@@ -12,7 +13,7 @@ export const dayOf = (at: Date): string => localDay.format(at);
 export const isShown = (report: Report, filters: ReportFilters): boolean =>
   report.replaced_by === null &&
   reportMatches(
-    { ...report, was_assigned: !report.was_unassigned, picture_path: report.photo_name },
+    { ...report, was_assigned: !report.was_unassigned, picture_path: report.photo_name, review: stateOf(report) },
     filters,
     dayOf(report.capture_time),
   );

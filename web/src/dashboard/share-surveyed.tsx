@@ -1,3 +1,4 @@
+import type { calls, ReplyOf } from '@survey/contract';
 import { Link } from '@tanstack/react-router';
 import { t } from '../text/text.ts';
 import { FieldList } from '../ui/field-list.tsx';
@@ -17,7 +18,41 @@ interface ShareSurveyedProps {
   notOnList: number | undefined;
   /** Second reports of a PIN; undefined where the backend does not count them. */
   second: number | undefined;
+  /** Undefined where the backend has no states of review. */
+  review: Review | undefined;
 }
+
+type Review = ReplyOf<typeof calls.dashboardOverview>['review'];
+
+/** How much was looked at, what is in question, and since when the oldest new report waits. */
+const reviewFields = ({ states, oldest_new }: NonNullable<Review>) => {
+  const all = Object.values(states).reduce((sum, n) => sum + n, 0);
+  const unseen = states.new + states.accepted_unseen;
+  return [
+    {
+      label: t('Reviewed'),
+      value: (
+        <Link to="/report" search={{ review: 'new,accepted_unseen' }}>
+          {t('{reviewed} of {total}', {
+            reviewed: formatNumber(all - unseen),
+            total: formatNumber(all),
+          })}
+        </Link>
+      ),
+    },
+    ...reportsField(t('In question'), states.in_question, { review: 'in_question' }),
+    {
+      label: t('Waits longest for a review'),
+      value: oldest_new ? (
+        <Link to="/report" search={{ review: 'new', report: String(oldest_new.id) }}>
+          {t('since {time}', { time: oldest_new.capture_time })}
+        </Link>
+      ) : (
+        t('None')
+      ),
+    },
+  ];
+};
 
 /** A figure that leads to its reports; none where the backend has no such figure. */
 const reportsField = (label: string, count: number | undefined, search: Record<string, string>) =>
@@ -46,6 +81,7 @@ export const ShareSurveyed = ({
   sentBack,
   notOnList,
   second,
+  review,
 }: ShareSurveyedProps) => {
   const known = counts?.hasShare ? counts : undefined;
   const share = known ? formatShare(known.surveyed, known.total) : '–';
@@ -85,6 +121,7 @@ export const ShareSurveyed = ({
           },
           ...reportsField(t("Not on the surveyor's list"), notOnList, { list: 'off' }),
           ...reportsField(t('Second reports'), second, { second: 'yes' }),
+          ...(review ? reviewFields(review) : []),
         ]}
       />
     </Panel>

@@ -7,6 +7,9 @@ import { queryClient } from '../api/query-client.ts';
 const since: Record<ReportExtra, CallName> = {
   was_assigned: 'setAsideSelection',
   is_second: 'makeReportCurrent',
+  review: 'reviewReport',
+  reviewed_by: 'reviewReport',
+  reviewed_at: 'reviewReport',
 };
 
 /** Asks for the optional fields that the backend has. */

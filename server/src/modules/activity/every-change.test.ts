@@ -143,6 +143,14 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     },
   ],
   [
+    'reviewSelection',
+    'review-reports',
+    () =>
+      call(calls.reviewSelection, {
+        body: { filters: { pin: '0003' }, expected_count: 1, state: 'in_question' },
+      }),
+  ],
+  [
     'sendBackSelection',
     'send-back-reports',
     async () => {

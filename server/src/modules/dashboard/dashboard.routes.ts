@@ -1,6 +1,12 @@
 import { calls } from '@survey/contract';
 import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { countNotOnList, countSecond, countSentBack } from '../reports/report-counts.queries.ts';
+import {
+  countByReview,
+  countNotOnList,
+  countSecond,
+  countSentBack,
+} from '../reports/report-counts.queries.ts';
+import { oldestNew } from '../reports/report-rows.queries.ts';
 import { cachedAnswer } from '../rollups/versioned-cache.ts';
 import {
   circleProgress,
@@ -22,6 +28,7 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
     sent_back: await countSentBack(db),
     not_on_list: await countNotOnList(db),
     second_reports: await countSecond(db),
+    review: { states: await countByReview(db), oldest_new: await oldestNew(db) },
   });
 });
 

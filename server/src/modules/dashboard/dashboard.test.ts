@@ -55,6 +55,10 @@ describe('before there is anything', () => {
       sent_back: 0,
       not_on_list: 0,
       second_reports: 0,
+      review: {
+        states: { new: 0, in_question: 0, sent_back: 0, accepted: 0, accepted_unseen: 0 },
+        oldest_new: null,
+      },
     });
   });
 
@@ -218,6 +222,24 @@ describe('the overview', () => {
     const query = { list: 'off' };
     const list = await server.call(calls.allReports, { query }, server.administrator.token);
     expect(list.body.total).toBe(before + 2);
+  });
+
+  test('counts states of review, as the list under their filter does, and names the oldest new report', async () => {
+    const before = (await overview()).review?.states;
+    const [oldest] = await insertReports(server.database, [
+      report({ capture_time: new Date('2001-01-01T00:00:00Z') }),
+      report({ review: 'accepted', capture_time: new Date('2000-06-01T00:00:00Z') }),
+      report({ review: 'in_question' }),
+    ]);
+    const after = (await overview()).review;
+    expect(after?.states.new).toBe((before?.new ?? 0) + 1);
+    expect(after?.states.accepted).toBe((before?.accepted ?? 0) + 1);
+    expect(after?.oldest_new?.id).toBe(oldest?.id);
+    for (const review of ['new', 'accepted', 'in_question'] as const) {
+      const query = { review };
+      const list = await server.call(calls.allReports, { query }, server.administrator.token);
+      expect(list.body.total).toBe(after?.states[review]);
+    }
   });
 
   test('counts what was sent back and is not answered yet', async () => {

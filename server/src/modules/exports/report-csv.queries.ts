@@ -2,9 +2,10 @@
 import { type PropertyReport, type ReportExtra, reportColumns } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
+import { reviewState } from '../reports/report-rows.queries.ts';
 
 /** An instant in the format of R16. COPY writes it with its own date style where it has no fraction of a second. */
-const timeCell = (column: 'capture_time' | 'submission_time') =>
+const timeCell = (column: 'capture_time' | 'submission_time' | 'reviewed_at') =>
   sql`date_trunc('second', ${sql.ref(`reports.${column}`)}::timestamp)`;
 
 /** Cells whose value is not the column itself. The photo is its stable name: links expire, exported files are kept. */
@@ -20,6 +21,9 @@ const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
 const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
   was_assigned: sql`(not reports.was_unassigned)::int`,
   is_second: sql`reports.is_second::int`,
+  review: reviewState,
+  reviewed_by: sql`reports.reviewed_by`,
+  reviewed_at: timeCell('reviewed_at'),
 };
 
 /**
@@ -36,5 +40,6 @@ export const withCsvCells = <Row>(
         (ownCells[column] ?? sql.ref(`reports.${column}`)).as(`cell_${column}`),
       ),
       ...extra.map((column) => extraCells[column].as(`cell_${column}`)),
+      ...extra.map((name) => extraCells[name].as(`cell_${name}`)),
     ])
     .select(sql<null>`null::text`.as('end_of_row'));

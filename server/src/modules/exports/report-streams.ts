@@ -51,7 +51,7 @@ export const streamJson = (
 
 const isText = reportColumns.map((column) => reportTextColumns.some((text) => text === column));
 
-/** The matching reports of the snapshot as the file of spec 9 (R21), with a further column where one is asked for. */
+/** The matching reports of the snapshot as the file of spec 9 (R21), with the further columns that are asked for. */
 export const streamCsv = (
   { db, copyOut }: Snapshot,
   filters: Selection,

@@ -1,8 +1,9 @@
-// Calls on selections of reports: count, send back, set aside. Each names the number of reports expected.
+// Calls on selections of reports: count, review, send back, set aside. Each names the number of reports expected.
 import { Readable } from 'node:stream';
 import { calls } from '@survey/contract';
 import { own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
+import { reviewInParts } from './bulk-review.commands.ts';
 import { countSelected, idsOfSelection, placeOfReport } from './bulk-selection.queries.ts';
 import { sendBackInParts } from './bulk-send-back.commands.ts';
 import { setAsideInParts } from './set-aside.commands.ts';
@@ -21,6 +22,19 @@ export const bulkRoutes = {
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
+      };
+    }),
+  ),
+  reviewSelection: own(calls.reviewSelection, (context, { body }) =>
+    exporting(context, async (snapshot) => {
+      const { actor, services, request } = context;
+      const { filters, ids, expected_count, state } = body;
+      const found = await idsOfSelection(snapshot, { ...filters, ids }, expected_count);
+      const afterPart = () => services.live.announceChange();
+      const work = { ids: found, filters, state, log: request.log, afterPart };
+      return {
+        type: 'application/x-ndjson; charset=utf-8',
+        body: Readable.from(reviewInParts(services.database, actor, work), { highWaterMark: 1 }),
       };
     }),
   ),

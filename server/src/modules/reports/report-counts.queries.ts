@@ -1,8 +1,8 @@
 // All counts of reports: from rollups, and by counting rows where no rollup serves.
-import type { ReportFilters } from '@survey/contract';
+import type { ReportFilters, ReviewState } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { monthCounts } from '../rollups/rollups.queries.ts';
+import { monthCounts, valueCounts } from '../rollups/rollups.queries.ts';
 import { matchingReports, type PinSource, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
@@ -58,6 +58,19 @@ export const countSentBack = (db: Reader): Promise<number> =>
 
 /** Current reports for PINs that had a current one from somebody else (R18). */
 export const countSecond = (db: Reader): Promise<number> => countReports(db, { second: ['yes'] });
+/** Current reports by state of review. */
+export const countByReview = async (db: Reader): Promise<Record<ReviewState, number>> => {
+  const counts = await valueCounts(db);
+  const of = (state: ReviewState) =>
+    counts.find(({ kind, value }) => kind === 'review' && value === state)?.n ?? 0;
+  return {
+    new: of('new'),
+    in_question: of('in_question'),
+    sent_back: of('sent_back'),
+    accepted: of('accepted'),
+    accepted_unseen: of('accepted_unseen'),
+  };
+};
 
 /** Reports whose pin was not on the surveyor's list when they came (R18). */
 export const countNotOnList = (db: Reader): Promise<number> => countReports(db, { list: ['off'] });

@@ -5,6 +5,7 @@ import {
   type ReportFilterName,
   type ReportFilters,
   reportFilters,
+  reviewStates,
   writeDay,
   writeRange,
 } from '@survey/contract';
@@ -85,6 +86,7 @@ const values: Record<ReportFilterName, readonly string[]> = {
   second: ['yes', 'no', 'YES'],
   photo: ['yes', 'no'],
   place: ['yes', 'no'],
+  review: [...reviewStates, 'NEW'],
   box: ['-74.5,-30.5,-74,-30', '-74.9,-30.75,-74.25,-30.1', '-180,-90,180,90', '10,10,20,20'],
 };
 

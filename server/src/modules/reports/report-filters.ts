@@ -9,6 +9,7 @@ import {
   filterNamesSet,
   type MarkLabel,
   type ReportFilters,
+  type ReviewState,
 } from '@survey/contract';
 import {
   type Expression,
@@ -63,6 +64,13 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
 /** A mark as a literal: the planner chooses the partial index of the few by its text. */
 const isMarked = (where: Where, labels: readonly MarkLabel[], mark: RawBuilder<SqlBool>) =>
   isAnyOf(where, labels, (label) => (label === 'yes' ? mark : sql<SqlBool>`not (${mark})`));
+/** Literals, as in the predicates of the indexes. */
+const reviewIs = (where: Where, state: ReviewState): Condition => {
+  if (state === 'sent_back') return resubmissionIs(where, '1');
+  return state === 'new'
+    ? sql<SqlBool>`(reports.review is null and reports.resubmission is distinct from 1)`
+    : where('review', '=', state);
+};
 
 /** Columns of map tiles at zoom 14, numbered as map_cell of migration 0002 does. */
 const mapColumns = 16_384;
@@ -154,6 +162,7 @@ const conditions: {
   photo: (where, labels) => isMarked(where, labels, sql<SqlBool>`reports.photo_name is not null`),
   place: (where, labels) =>
     isMarked(where, labels, sql<SqlBool>`(reports.latitude + reports.longitude) is not null`),
+  review: (where, states) => isAnyOf(where, states, (state) => reviewIs(where, state)),
   box: isInBox,
 };
 

@@ -22,5 +22,13 @@ test('offers what the console offers for the same reports', async () => {
     { query: { view: 'options' } },
     server.administrator.token,
   );
-  expect(JSON.parse(text).options).toEqual(optionsOfCases);
+  const { review, ...options } = JSON.parse(text).options;
+  expect(options).toEqual(optionsOfCases);
+  expect(review).toEqual([
+    { value: 'new', count: 9 },
+    { value: 'in_question', count: 0 },
+    { value: 'sent_back', count: 1 },
+    { value: 'accepted', count: 0 },
+    { value: 'accepted_unseen', count: 0 },
+  ]);
 });

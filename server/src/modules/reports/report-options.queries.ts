@@ -4,6 +4,7 @@ import {
   compareNames,
   type ReportOptions,
   resubmissionLabels,
+  reviewStates,
 } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -39,13 +40,11 @@ const circleOptions = (counts: readonly ValueCount[]) => {
   }));
 };
 
-const resubmissionOptions = (counts: readonly ValueCount[]) => {
-  const found = countsOf(counts, 'resubmission');
-  return resubmissionLabels.map((value) => ({
-    value,
-    count: found.find((one) => one.value === value)?.count ?? 0,
-  }));
-};
+const countOf = (counts: readonly ValueCount[], kind: ValueCount['kind'], value: string): number =>
+  countsOf(counts, kind).find((one) => one.value === value)?.count ?? 0;
+
+const resubmissionOptions = (counts: readonly ValueCount[]) =>
+  resubmissionLabels.map((value) => ({ value, count: countOf(counts, 'resubmission', value) }));
 
 const nameOptions = (counts: readonly ValueCount[]) =>
   countsOf(
@@ -113,6 +112,7 @@ export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
     circle: optionsOf(circleOptions(counts)),
     resubmission: resubmissionOptions(counts),
     floors: optionsOf(countsOf(counts, 'floors')),
+    review: reviewStates.map((value) => ({ value, count: countOf(counts, 'review', value) })),
     users: await surveyorOptions(db, counts),
     largest_land_area: landArea,
     largest_covered_area: coveredArea,

@@ -1,4 +1,4 @@
-import { calls } from '@survey/contract';
+import { calls, reviewStates } from '@survey/contract';
 import { expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { insertReports, report, variedReports } from '../../testing/report-factory.ts';
@@ -27,6 +27,7 @@ test('before there is any report nothing is offered but the kinds of resubmissio
       { value: '1', count: 0 },
     ],
     floors: [],
+    review: reviewStates.map((value) => ({ value, count: 0 })),
     users: [],
     largest_land_area: 0,
     largest_covered_area: 0,

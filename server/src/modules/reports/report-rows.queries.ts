@@ -1,5 +1,5 @@
 // Rows of reports in the form of the calls: the 21 fields of spec 3, in its order.
-import { type PropertyReport, type ReportExtra, reportExtras } from '@survey/contract';
+import type { ListedReport, PropertyReport, ReportExtra, ReviewState } from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { inlineValues } from '../../database/inline-values.ts';
@@ -50,21 +50,36 @@ export const withReportFields = <Row>(reports: Reports<Row>) =>
     'reports.photo_name as picture_path',
   ]);
 
-const extraFields: Record<ReportExtra, RawBuilder<boolean>> = {
-  was_assigned: sql`not reports.was_unassigned`,
-  is_second: sql`reports.is_second`,
-};
+/** A report's state of review. */
+export const reviewState = sql<ReviewState>`case when reports.resubmission = 1 then 'sent_back'
+  else coalesce(reports.review, 'new') end`;
+
+const extraFields = {
+  was_assigned: sql<boolean>`not reports.was_unassigned`,
+  is_second: sql<boolean>`reports.is_second`,
+  review: reviewState,
+  reviewed_by: sql<string | null>`reports.reviewed_by`,
+  reviewed_at: writtenOrNull('reviewed_at'),
+} satisfies Record<ReportExtra, unknown>;
 
 /** Optional fields of reports (R18). */
 export const withExtras = <Row>(reports: Reports<Row>, extras: readonly ReportExtra[]) =>
-  reports.select(extras.map((name) => extraFields[name].as(name)));
+  reports.select(extras.map((name) => (extraFields[name] as RawBuilder<unknown>).as(name)));
 
 /** The 21 fields, preceded by all optional ones. */
 export const withListedFields = <Row>(reports: Reports<Row>) =>
-  withReportFields(withExtras(reports, reportExtras));
+  withReportFields(
+    reports.select([
+      extraFields.was_assigned.as('was_assigned'),
+      extraFields.is_second.as('is_second'),
+      extraFields.review.as('review'),
+      extraFields.reviewed_by.as('reviewed_by'),
+      extraFields.reviewed_at.as('reviewed_at'),
+    ]),
+  );
 
 /** A row of a list; without the optional fields, it has the 21 fields. */
-export type ListRow = PropertyReport & Record<ReportExtra, boolean>;
+export type ListRow = PropertyReport & Required<Pick<ListedReport, ReportExtra>>;
 
 /** A report with its position in the result, newest first. */
 export type PlacedReport = ListRow & { place: number };
@@ -116,4 +131,19 @@ export const reportsOfPin = async (
     review: reviewOf(row),
     phone: row,
   }));
+};
+
+/** The new report that has waited longest for a review. */
+export const oldestNew = async (db: Reader) => {
+  const found = await db
+    .selectFrom('reports')
+    .select(['id', written('capture_time').as('capture_time')])
+    .where('replaced_by', 'is', null)
+    .where('review', 'is', null)
+    .where('resubmission', 'is distinct from', sql.lit(1))
+    .orderBy('reports.capture_time')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
 };

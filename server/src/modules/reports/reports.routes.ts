@@ -29,11 +29,11 @@ const signed =
 /** The row with the optional fields that were asked for, and no others. */
 const withExtras =
   (asked: readonly ReportExtra[] = []) =>
-  ({ was_assigned, is_second, ...row }: ListRow): ListedReport => ({
-    ...row,
-    ...(asked.includes('was_assigned') && { was_assigned }),
-    ...(asked.includes('is_second') && { is_second }),
-  });
+  (row: ListRow): ListedReport => {
+    const listed: ListedReport = { ...row };
+    for (const name of reportExtras) if (!asked.includes(name)) delete listed[name];
+    return listed;
+  };
 
 export const reportRoutes = {
   allReports: read(calls.allReports, async ({ db, services }, { query }) => {

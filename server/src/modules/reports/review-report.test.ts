@@ -262,3 +262,36 @@ test('the ready-made reasons are a list that administrators edit', async () => {
   await server.call(calls.saveNoteReasons, { body: { reasons: [] } }, admin());
   expect((await asked()).body.reasons).toEqual([]);
 });
+
+describe('a bulk review', () => {
+  test('accepts unseen, leaves what was looked at and what waits, and is undone', async () => {
+    const [seen, waiting, plain] = [await survey(), await survey(), await survey()];
+    await review(seen, { state: 'accepted', version: 0 });
+    await server.database.db
+      .updateTable('reports')
+      .set({ resubmission: 1 })
+      .where('id', '=', waiting)
+      .execute();
+    const body = { filters: { pin }, expected_count: 3, state: 'accepted_unseen' } as const;
+    const answer = await server.call(calls.reviewSelection, { body }, admin());
+    const last = JSON.parse(answer.text.trim().split('\n').at(-1) as string);
+    expect(last).toMatchObject({ reviewed: 1, already: 1, left_out: 1, ended: 'complete' });
+    const states = async () =>
+      Promise.all([seen, waiting, plain].map(async (id) => (await details(id)).review.state));
+    expect(await states()).toEqual(['accepted', 'sent_back', 'accepted_unseen']);
+    const query = { pin, review: 'accepted_unseen', extra: 'review,reviewed_by' };
+    const { data } = (await server.call(calls.allReports, { query }, admin())).body;
+    expect(data).toMatchObject([
+      { id: plain, review: 'accepted_unseen', reviewed_by: server.administrator.username },
+    ]);
+    expect(data[0]).not.toHaveProperty('was_assigned');
+    expect((await undo(last.undo_entries[0])).status).toBe(200);
+    expect(await states()).toEqual(['accepted', 'sent_back', 'new']);
+  });
+
+  test('is refused where the selection has changed since it was counted', async () => {
+    await survey();
+    const body = { filters: { pin }, expected_count: 2, state: 'in_question' } as const;
+    expect((await server.call(calls.reviewSelection, { body }, admin())).status).toBe(409);
+  });
+});

@@ -68,6 +68,7 @@ const conditions: {
   second: (labels) => isMarked('is_second', labels),
   photo: (labels) => isMarked('has_photo', labels),
   place: (labels, part) => isMarked(part === 'rollup' ? 'has_place' : 'cell is not null', labels),
+  review: (states) => any('review', states, 'text'),
   land_area: (ranges, part) => inRanges('land', ranges, part),
   covered_area: (ranges, part) => inRanges('covered', ranges, part),
   pin: ([text = ''], part) =>

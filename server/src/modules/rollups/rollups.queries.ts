@@ -41,6 +41,11 @@ const sources: readonly Source[] = [
   },
   { serves: ['floors', 'basement'], days: 'rollup_floor_days', months: 'rollup_floor_months' },
   { serves: ['list', 'second', 'photo', 'place'], days: 'rollup_mark_days' },
+  {
+    serves: ['review', 'username', 'name', 'circle', 'land'],
+    days: 'rollup_review_days',
+    months: 'rollup_review_months',
+  },
   { serves: ['land_area'], days: 'rollup_land_area_days', months: 'rollup_land_area_months' },
   {
     serves: ['covered_area'],
@@ -171,7 +176,7 @@ export const dayCounts = async (
  * spelling.
  */
 export interface ValueCount {
-  kind: 'surveyor' | 'circle' | 'land' | 'resubmission' | 'floors';
+  kind: 'surveyor' | 'circle' | 'land' | 'resubmission' | 'floors' | 'review';
   value: string;
   detail: string;
   n: number;

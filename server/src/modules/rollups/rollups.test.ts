@@ -1,7 +1,7 @@
 // Rollups against counts of all rows: after any changes of reports and units, from several connections at once,
 // and whenever deltas are applied.
 import { randomUUID } from 'node:crypto';
-import { calls, type ReportFilters, reportFilters } from '@survey/contract';
+import { calls, type ReportFilters, reportFilters, reviewStates } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../database/connection.ts';
@@ -35,6 +35,7 @@ const randomFilters = (random: Random): ReportFilters => {
     second: () => random.some(['yes', 'no'], 2),
     photo: () => random.some(['yes', 'no'], 2),
     place: () => random.some(['yes', 'no'], 2),
+    review: () => random.some(reviewStates, 3),
     floors: () => random.some(['0', '1', '2', '10'], 2),
     basement: () => random.some(['true', 'false'], 1),
     land_area: () => random.some(['0-200', '200-400', '800-1000', '400-1000'], 2),
@@ -47,6 +48,7 @@ const randomFilters = (random: Random): ReportFilters => {
     ['land', 'resubmission', 'floors', 'basement', 'land_area', 'covered_area', 'date_to'],
     ['land', 'resubmission', 'date_from'],
     ['list', 'second', 'photo', 'place', 'date_from', 'date_to'],
+    ['review', 'username', 'name', 'circle', 'land', 'date_from', 'date_to'],
   ] as const) as readonly (keyof typeof lists)[];
   const chosen = random.some(kinds, 3).map((name) => [name, lists[name]().join()]);
   const pin = random.chance(0.2)
@@ -146,7 +148,16 @@ const changeAnything = async (db: Kysely<Tables>, random: Random, ids: readonly 
       { ...current, replaced_by: ids[random.number(3)] as number },
       { ...current, replaced_by: null },
       { land: random.pick(variety.lands), land_area: random.pick(variety.areas) },
-      { resubmission: random.pick([null, 0, 1] as const), pin: random.pick(variety.pins) },
+      random.chance(0.5)
+        ? {
+            resubmission: random.pick([null, 0, 1] as const),
+            review: null,
+            pin: random.pick(variety.pins),
+          }
+        : {
+            resubmission: null,
+            review: random.pick([null, 'in_question', 'accepted', 'accepted_unseen'] as const),
+          },
     ] as const;
     await db
       .updateTable('reports')

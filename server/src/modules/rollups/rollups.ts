@@ -35,6 +35,14 @@ const work = {
   resubmission: 'c.resubmission',
 };
 
+/** Whose reports, and of what, in a state of review. */
+const reviewed = {
+  username: 'c.username',
+  user_name: 'c.user_name',
+  circle_key: 'c.circle_key',
+  land: 'c.land',
+};
+
 /** The upper border of an area's bucket; 0 belongs to the first. */
 const upto = (column: 'land' | 'covered') =>
   `case when c.${column}_area is not null
@@ -80,15 +88,16 @@ const values = `cross join lateral (values
   ('circle', c.circle_key, c.circle),
   ('land', c.land, ''),
   ('resubmission', coalesce(c.resubmission::text, 'No'), ''),
-  ('floors', coalesce(c.floors_num::text, ''), '')) as v(kind, value, detail)`;
+  ('floors', coalesce(c.floors_num::text, ''), ''),
+  ('review', c.review, '')) as v(kind, value, detail)`;
 
 export const rollupTables: readonly RollupTable[] = [
   {
     name: 'rollup_values',
     dimensions: { kind: 'v.kind', value: 'v.value', detail: 'v.detail' },
     from: values,
-    sumOf: `(select username, user_name, circle_key, circle, land, resubmission, floors_num, sum(n) as n
-      from report_counted group by 1, 2, 3, 4, 5, 6, 7)`,
+    sumOf: `(select username, user_name, circle_key, circle, land, resubmission, floors_num, review, sum(n) as n
+      from report_counted group by 1, 2, 3, 4, 5, 6, 7, 8)`,
   },
   // Who worked where. A surveyor works in one place a day, so this is a few rows for each of their days.
   {
@@ -175,6 +184,15 @@ export const rollupTables: readonly RollupTable[] = [
       has_place: 'c.cell is not null',
       day: 'c.day',
     },
+  },
+  {
+    name: 'rollup_review_days',
+    dimensions: { review: 'c.review', day: 'c.day', ...reviewed },
+  },
+  {
+    name: 'rollup_review_months',
+    dimensions: { review: 'c.review', month, ...reviewed },
+    sumOf: 'rollup_review_days',
   },
   {
     name: 'rollup_cell_lands',

@@ -33,6 +33,7 @@ const inPanel = [
   'second',
   'photo',
   'place',
+  'review',
   'land_area',
   'covered_area',
 ] as const;

@@ -8,12 +8,15 @@ import {
   markLabels,
   type ReportOptions,
   type ResubmissionLabel,
+  type ReviewState,
   resubmissionLabels,
+  reviewStates,
   writeRange,
 } from '@survey/contract';
 import { useCan } from '../../api/capabilities.ts';
 import { msg, t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { stateLabels } from '../review/review-texts.ts';
 import { CheckGroup, type CheckOption } from './check-group.tsx';
 import classes from './filter-panel.module.css';
 import {
@@ -79,9 +82,10 @@ export const FilterPanel = ({
   onClearAll,
   withResubmission,
 }: FilterPanelProps) => {
-  const { land = [], name = [], circle = [], resubmission = [], list = [] } = filters;
+  const { land = [], name = [], circle = [], resubmission = [], list = [], review = [] } = filters;
   const knowsLists = useCan('setAsideSelection');
   const knowsMarks = useCan('makeReportCurrent');
+  const knowsReview = useCan('reviewReport');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
@@ -116,6 +120,18 @@ export const FilterPanel = ({
                 options={resubmissionOptions(options.resubmission)}
                 value={resubmission}
                 onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
+              />
+            ) : null}
+            {knowsReview ? (
+              <CheckGroup
+                title={t('Review')}
+                options={reviewStates.map((value) => ({
+                  value,
+                  label: t(stateLabels[value]),
+                  count: options.review?.find((option) => option.value === value)?.count ?? 0,
+                }))}
+                value={review}
+                onChange={(values) => onChange({ review: values as ReviewState[] })}
               />
             ) : null}
             {knowsLists ? (

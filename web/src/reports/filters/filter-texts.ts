@@ -5,11 +5,13 @@ import {
   type MarkLabel,
   type ReportFilterName,
   type ResubmissionLabel,
+  type ReviewState,
   writeDay,
   writeRange,
 } from '@survey/contract';
 import { msg, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { stateLabels } from '../review/review-texts.ts';
 import type { Filters } from './report-search.ts';
 
 export const resubmissionText: Record<ResubmissionLabel, string> = {
@@ -59,6 +61,7 @@ const filterLabels: Record<ReportFilterName, string> = {
   second: msg('Second report'),
   photo: msg('Photo'),
   place: msg('Place'),
+  review: msg('Review'),
   box: msg('Map'),
 };
 
@@ -75,6 +78,7 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (typeof value === 'object' && value !== null) return rangeText(value as AreaRange);
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
+  if (name === 'review') return t(stateLabels[value as ReviewState]);
   if (name === 'list') return value === 'on' ? t('Yes') : t('No');
   if (name === 'second' || name === 'photo' || name === 'place') {
     return value === 'yes' ? t('Yes') : t('No');

@@ -90,6 +90,7 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
   second: writeList(filters.second),
   photo: writeList(filters.photo),
   place: writeList(filters.place),
+  review: writeList(filters.review),
   box: filters.box && writeBox(filters.box),
 });
 

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconFileTypeCsv, IconFileZip, IconRefresh, IconX } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconChecks,
+  IconFileTypeCsv,
+  IconFileZip,
+  IconHelp,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
 import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -18,9 +26,16 @@ interface SelectionBarProps {
 /** The number of selected reports, the link to select all that match, and the actions. */
 export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarProps) => {
   const canSetAside = useCan('setAsideSelection');
+  const canReview = useCan('reviewSelection');
   const count = selection.isAll ? total : selection.ids.size;
   if (count === 0) return null;
   const actions = [
+    ...(canReview
+      ? [
+          { Icon: IconChecks, text: t('Accept unseen'), act: bulk.accept },
+          { Icon: IconHelp, text: t('In question'), act: bulk.question },
+        ]
+      : []),
     { Icon: IconRefresh, text: t('Send back'), act: bulk.sendBack },
     ...(canSetAside ? [{ Icon: IconArchive, text: t('Set aside'), act: bulk.setAside }] : []),
     { Icon: IconFileZip, text: t('Photos as ZIP'), act: bulk.saveZip },

@@ -3,6 +3,7 @@ import {
   type ClientInput,
   calls,
   type ReplyOf,
+  reviewProgress,
   type Said,
   sendBackProgress,
   setAsideProgress,
@@ -14,6 +15,8 @@ export type ReportSelection = ClientInput<typeof calls.countSelection>['body'];
 export type CountedSelection = ClientInput<typeof calls.sendBackSelection>['body'];
 export type SelectionCounts = ReplyOf<typeof calls.countSelection>;
 export type SendBackState = ReplyOf<typeof calls.sendBackSelection>;
+type ReviewedSelection = ClientInput<typeof calls.reviewSelection>['body'];
+export type ReviewedState = ReplyOf<typeof calls.reviewSelection>;
 export type SetAsideState = ReplyOf<typeof calls.setAsideSelection>;
 
 /** The exact counts of the selection at present. */
@@ -30,12 +33,15 @@ interface Ending {
   said?: Said | undefined;
 }
 
-type PartsCall = typeof calls.sendBackSelection | typeof calls.setAsideSelection;
+type PartsCall =
+  | typeof calls.sendBackSelection
+  | typeof calls.setAsideSelection
+  | typeof calls.reviewSelection;
 
 /** Reads the progress of a bulk change, a line of JSON after each batch. Returns the last line. */
 const followParts = async <State extends Ending>(
   call: PartsCall,
-  body: CountedSelection,
+  body: CountedSelection | ReviewedSelection,
   { read, onProgress, signal }: Following<State>,
 ): Promise<State> => {
   const decoder = new TextDecoder();
@@ -78,6 +84,14 @@ export const sendSelectionBack = (
   signal: AbortSignal,
 ): Promise<SendBackState> =>
   followParts(calls.sendBackSelection, body, { read: sendBackProgress.parse, onProgress, signal });
+
+/** Gives the selection a state of review; otherwise as `sendSelectionBack`. */
+export const reviewSelected = (
+  body: ReviewedSelection,
+  onProgress: (state: ReviewedState) => void,
+  signal: AbortSignal,
+): Promise<ReviewedState> =>
+  followParts(calls.reviewSelection, body, { read: reviewProgress.parse, onProgress, signal });
 
 /** Sets the selection aside; otherwise as `sendSelectionBack`. */
 export const setSelectionAside = (

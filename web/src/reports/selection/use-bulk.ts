@@ -16,6 +16,7 @@ import { downloadSelectedZip } from '../export/photos-zip.ts';
 import type { Task } from '../export/use-task.ts';
 import { reportKeys } from '../report.api.ts';
 import { askNote } from '../review/ask-note.tsx';
+import { reviewJob } from '../review/review-job.ts';
 import type { Job } from './bulk-job.ts';
 import {
   countSelection,
@@ -205,6 +206,8 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
 
   return {
     sendBack: () => change(sendBackJob(canReview)),
+    accept: () => change(reviewJob('accepted_unseen')),
+    question: () => change(reviewJob('in_question')),
     setAside: () => change(setAsideJob()),
     saveCsv: () => run(csvJob()),
     saveZip: () => run(zipJob()),

@@ -1,13 +1,19 @@
-import type { PropertyReport } from '@survey/contract';
+import type { PropertyReport, ReviewState } from '@survey/contract';
 import { IconChecks, IconCopy, IconListSearch, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../text/text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { stateLabels, stateTones } from '../review/review-texts.ts';
 import classes from './report-badge.module.css';
 
-/** Amber where the report was sent back and its pin waits to be surveyed again, else green (R18). */
-export const ReportBadge = ({ resubmission }: Pick<PropertyReport, 'resubmission'>) => {
+type Shown = Pick<PropertyReport, 'resubmission'> & { review?: ReviewState | undefined };
+
+/** Amber where the report was sent back and its pin waits; else what reviewers made of it, green where nothing (R18). */
+export const ReportBadge = ({ resubmission, review }: Shown) => {
   if (resubmission === 1) return <StatusBadge tone="amber">{t('sent back')}</StatusBadge>;
+  if (review !== undefined && review !== 'new') {
+    return <StatusBadge tone={stateTones[review]}>{t(stateLabels[review])}</StatusBadge>;
+  }
   return (
     <StatusBadge tone="green">
       {resubmission === 0 ? t('surveyed again') : t('first report')}

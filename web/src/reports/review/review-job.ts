@@ -1,0 +1,74 @@
+// Reviews a selection: accepted unseen, or in question.
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { toastWithUndo } from '../../undo/undo-button.tsx';
+import type { Job } from '../selection/bulk-job.ts';
+import { type ReviewedState, reviewSelected } from '../selection/selection.api.ts';
+
+const toldOf = ({ reviewed, already, left_out, undo_entries }: ReviewedState): void =>
+  toastWithUndo(
+    t('{count, plural, one {# report was reviewed.} other {# reports were reviewed.}}', {
+      count: reviewed,
+    }),
+    { undo_entries },
+    [
+      already > 0
+        ? t('{count, plural, one {# had} other {# had}} the state before.', { count: already })
+        : '',
+      left_out > 0
+        ? t(
+            '{count, plural, one {# waits for its surveyor or was} other {# wait for their surveyors or were}} replaced meanwhile.',
+            { count: left_out },
+          )
+        : '',
+    ]
+      .filter(Boolean)
+      .join('\n') || undefined,
+  );
+
+const questionOf = (state: 'accepted_unseen' | 'in_question', count: number) =>
+  state === 'accepted_unseen'
+    ? {
+        title: t('Accept unseen'),
+        message: t('{count, plural, one {Accept # report?} other {Accept # reports?}}', { count }),
+        consequence: t(
+          'Those that nobody has looked at are marked as accepted unseen. For 30 days it can be undone.',
+        ),
+        confirmLabel: t('Accept {count}', { count: formatNumber(count) }),
+      }
+    : {
+        title: t('In question'),
+        message: t(
+          '{count, plural, one {Mark # report as in question?} other {Mark # reports as in question?}}',
+          { count },
+        ),
+        confirmLabel: t('Mark {count}', { count: formatNumber(count) }),
+      };
+
+/** Gives a selection a state. */
+export const reviewJob = (state: 'accepted_unseen' | 'in_question'): Job => ({
+  label: t('Reviewing'),
+  question: ({ total }) => questionOf(state, total),
+  work: async (body, tell, signal) => {
+    let last: ReviewedState | undefined;
+    const onProgress = (progress: ReviewedState) => {
+      last = progress;
+      tell({
+        label: t('Reviewing'),
+        percent: (progress.done / progress.total) * 100,
+        detail: t('{done} of {total} reports', {
+          done: formatNumber(progress.done),
+          total: formatNumber(progress.total),
+        }),
+      });
+    };
+    try {
+      toldOf(await reviewSelected({ ...body, state }, onProgress, signal));
+    } catch (error) {
+      // Batches that were done stay done after a cancellation or a failure.
+      if (last && last.reviewed > 0) toldOf(last);
+      throw error;
+    }
+  },
+  failure: (message) => [t('The reports could not be reviewed'), message],
+});
