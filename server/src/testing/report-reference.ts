@@ -13,7 +13,12 @@ export const dayOf = (at: Date): string => localDay.format(at);
 export const isShown = (report: Report, filters: ReportFilters): boolean =>
   report.replaced_by === null &&
   reportMatches(
-    { ...report, was_assigned: !report.was_unassigned, picture_path: report.photo_name, review: stateOf(report) },
+    {
+      ...report,
+      was_assigned: !report.was_unassigned,
+      picture_path: report.photo_name,
+      review: stateOf(report),
+    },
     filters,
     dayOf(report.capture_time),
   );

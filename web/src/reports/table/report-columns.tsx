@@ -67,7 +67,7 @@ export const reportCell = (
     return (
       <span className={classes.resubmission}>
         <span>{fieldText(report, field)}</span>
-        <ReportBadge resubmission={report.resubmission} />
+        <ReportBadge resubmission={report.resubmission} review={report.review} />
       </span>
     );
   }
