@@ -4,6 +4,7 @@ import {
   limits,
   type PropertyReport,
   type ReportExtra,
+  reportExtras,
 } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { read, write } from '../../plugins/calls.ts';

@@ -1,5 +1,5 @@
 // The cells of the 21 columns.
-import type { PropertyReport } from '@survey/contract';
+import type { ListedReport, PropertyReport } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../text/text.ts';
@@ -56,7 +56,7 @@ export const columnMarks = (field: ReportField): ColumnMarks | undefined => mark
 
 /** The content of a cell. */
 export const reportCell = (
-  report: PropertyReport,
+  report: ListedReport,
   field: ReportField,
   { mapsTemplate, ...actions }: ReportActions & { mapsTemplate: string | null },
 ): ReactNode => {
