@@ -35,6 +35,7 @@ const frame = [
     'brand',
     'language-links',
     'lazy-with-retry',
+    'time-zone',
     'use-stored-state',
     'view-switch',
     'use-is-idle',
