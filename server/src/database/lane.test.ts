@@ -99,3 +99,15 @@ test('who has long reads has one place until they were idle, others keep theirs'
   for (const name of ['a7', 'a8']) await enter(name);
   expect(entered.slice(-2)).toEqual(['a7', 'a8']);
 });
+
+test('many short reads have all of their places, however long they go on', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { entered, enter, leave } = open();
+  for (let round = 0; round < 100; round += 1) {
+    for (const name of [`a${round}-1`, `a${round}-2`]) void enter(name);
+    await turn();
+    vi.advanceTimersByTime(90);
+    for (const name of [`a${round}-1`, `a${round}-2`]) await leave(name);
+    expect(entered).toHaveLength(2 * (round + 1));
+  }
+});

@@ -8,10 +8,11 @@ import { say } from '../say.ts';
 /** Seconds after which a refused client may come again. */
 const retryAfter = 5;
 /**
- * Milliseconds that a person's work has taken: above `long` one runs at a time. `earned` of each millisecond is
- * subtracted, and it grows no further than `most`, so that 8 seconds of rest suffice.
+ * Milliseconds that a person's long work has taken: what each piece takes beyond `short`, so that many quick reads count
+ * for nothing. Above `long` one runs at a time. `earned` of each millisecond is subtracted, and it grows no further than
+ * `most`, so that 8 seconds of rest suffice.
  */
-const spending = { long: 1000, most: 3000, earned: 0.25 };
+const spending = { short: 100, long: 1000, most: 3000, earned: 0.25 };
 
 export interface LaneBounds {
   /** Parallel work. */
@@ -30,18 +31,29 @@ interface Waiter {
 }
 
 interface Person {
-  atWork: number;
+  /** When what runs began. */
+  running: Set<{ since: number }>;
   waiting: Set<Waiter>;
   /** Milliseconds, as of `countedAt`. */
   spent: number;
   countedAt: number;
 }
 
-const countSpending = (person: Person): void => {
+const spentOn = ({ since }: { since: number }): number =>
+  Math.max(0, performance.now() - since - spending.short);
+
+const countRest = (person: Person): void => {
   const now = performance.now();
-  const change = (person.atWork - spending.earned) * (now - person.countedAt);
-  person.spent = Math.max(0, Math.min(spending.most, person.spent + change));
+  person.spent = Math.max(0, person.spent - spending.earned * (now - person.countedAt));
   person.countedAt = now;
+};
+
+/** Up to now, with what still runs. */
+const spentBy = (person: Person): number => {
+  countRest(person);
+  let { spent } = person;
+  for (const one of person.running) spent += spentOn(one);
+  return spent;
 };
 
 export interface Lane {
@@ -64,17 +76,15 @@ export const openLane = (bounds: LaneBounds): Lane => {
   let waitingCount = 0;
 
   const mayEnter = (person: Person) => {
-    countSpending(person);
-    const places = person.spent > spending.long ? 1 : bounds.placesOfOne;
-    return free > 0 && person.atWork < places;
+    const places = spentBy(person) > spending.long ? 1 : bounds.placesOfOne;
+    return free > 0 && person.running.size < places;
   };
 
   /** People without work are remembered as long as what they spent counts. */
   const forgetIdle = () => {
     for (const [name, person] of people) {
-      if (person.atWork > 0 || person.waiting.size > 0) continue;
-      countSpending(person);
-      if (person.spent === 0) people.delete(name);
+      if (person.running.size > 0 || person.waiting.size > 0) continue;
+      if (spentBy(person) === 0) people.delete(name);
     }
   };
 
@@ -92,12 +102,13 @@ export const openLane = (bounds: LaneBounds): Lane => {
 
   const takePlace = (person: Person) => {
     free -= 1;
-    countSpending(person);
-    person.atWork += 1;
+    const one = { since: performance.now() };
+    person.running.add(one);
     return () => {
       free += 1;
-      countSpending(person);
-      person.atWork -= 1;
+      person.running.delete(one);
+      countRest(person);
+      person.spent = Math.min(spending.most, person.spent + spentOn(one));
       forgetIdle();
       letIn();
     };
@@ -138,7 +149,7 @@ export const openLane = (bounds: LaneBounds): Lane => {
     enter: async (name, signal) => {
       signal?.throwIfAborted();
       const person = people.get(name) ?? {
-        atWork: 0,
+        running: new Set(),
         waiting: new Set(),
         spent: 0,
         countedAt: performance.now(),
