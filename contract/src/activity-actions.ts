@@ -27,6 +27,7 @@ export const activityActions = {
   'delete-user': 'User deleted',
   'set-up-phone': 'Phone set up',
   'end-phone': 'Phone ended',
+  'forget-user': 'Deleted user erased from Activity',
   'sign-in': 'Signed in',
   'device-sign-in': 'Signed in on a phone',
   'sign-in-failed': 'Sign-in failed',

@@ -45,6 +45,7 @@ export {
   dashboardOverview,
 } from './dashboard.ts';
 export {
+  changeDevicePassword,
   devicePins,
   deviceSignIn,
   submitReport,

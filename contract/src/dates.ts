@@ -9,7 +9,8 @@ const isRealDay = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day));
   return (
     year >= 1900 &&
-    year <= 9999 &&
+    // The day after it must have four digits too.
+    year <= 9998 &&
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
-import { circleName, lenientBoolean, pinNumber, requiredText, text } from './fields.ts';
+import {
+  circleName,
+  done,
+  lenientBoolean,
+  limits,
+  pinNumber,
+  requiredText,
+  text,
+} from './fields.ts';
 import { assignedPin } from './pins.ts';
 import { phoneNote } from './review.ts';
 import { signedInUser } from './sign-in.ts';
@@ -52,6 +60,27 @@ const sentBackReport = z.object({
   longitude: z.number().nullable(),
   capture_time: z.string(),
   picture_path: z.string().nullable(),
+});
+
+/** A surveyor's own password; spec 5 has no more than a least length for it. */
+export const changeDevicePassword = defineCall({
+  name: 'changeDevicePassword',
+  module: 'device',
+  method: 'POST',
+  path: '/api/device/password',
+  access: 'device',
+  summary:
+    "Sets the surveyor's own password. Ends all sessions, and answers the token of a new one for this phone.",
+  input: {
+    body: z.object({
+      current_password: z.string().min(1, fieldMessages.required).max(1000),
+      new_password: z.string().min(limits.passwordMinLength).max(1000),
+    }),
+  },
+  reply: { kind: 'json', schema: done.extend({ token: z.string() }) },
+  errors: [...deviceErrors, 'too-many-attempts'],
+  extension: true,
+  example: { body: { current_password: 'field-2026', new_password: 'canal-parcel-27' } },
 });
 
 export const devicePin = assignedPin.extend({

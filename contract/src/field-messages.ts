@@ -22,6 +22,7 @@ export const fieldMessages = {
   least: 'must be at least {least}',
   'enough-characters': 'must have at least {least} characters',
   nul: 'must not contain a NUL character',
+  'half-character': 'must not contain half a character (an unpaired surrogate)',
   day: 'must be a day written DD/MM/YYYY',
   spaces: 'must not contain spaces',
   invisible: 'must not contain invisible characters',

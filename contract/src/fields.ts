@@ -74,6 +74,7 @@ export const text = (max = 500) =>
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldMessages.nul)
+    .refine((value) => !/\p{Surrogate}/u.test(value), fieldMessages['half-character'])
     .transform((value) => value.trim());
 
 export const requiredText = (max = 500) =>

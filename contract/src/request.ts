@@ -36,6 +36,9 @@ const accepted = (call: Call): string => {
 export const requestPath = (call: Call, parts: CallParts): string =>
   callPath(call, parts.params) + writeQuery(parts.query);
 
+/** Says that a call is an open page's own refresh, and no use of the session. */
+export const unusedHeader = 'x-unused';
+
 /** What `fetch` takes. */
 export interface RequestParts {
   method: Call['method'];

@@ -61,8 +61,7 @@ export const logout = defineCall({
  * Notices of `capabilities`: something happened to the own account, or the server seems to be behind a proxy that it
  * does not know of.
  */
-export const notices = ['account-events', 'forwarded-addresses'] as const;
-export type Notice = (typeof notices)[number];
+export type Notice = 'account-events' | 'forwarded-addresses';
 
 /** Extensions of this server beyond spec 7, and settings of the console (docs/readings.md). */
 export const capabilities = defineCall({

@@ -33,7 +33,7 @@ import { usersRoutes } from './modules/users/users.routes.ts';
 import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { type Bindings, bindCalls } from './plugins/calls.ts';
-import { errors } from './plugins/errors.ts';
+import { answerParserError, answerRouterError, errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
 import { watchForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import { gracefulShutdown } from './plugins/graceful-shutdown.ts';
@@ -87,6 +87,8 @@ export const buildApp = async (
       querystringParser: readPairs,
     },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerRouterError,
+    clientErrorHandler: answerParserError,
     // Slow senders are cut off: headers after 20 s, whole requests after 5 min (plugins/body-chunks.ts is stricter).
     requestTimeout: 5 * 60_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },

@@ -37,6 +37,12 @@ const yesOrNo = optionalText
 const proxies: Record<string, number> = { true: 1, yes: 1, on: 1, false: 0, no: 0, off: 0 };
 const webAddress = (value: string): boolean => /^https?:\/\/.+/.test(value);
 
+const isOrigin = (value: string): boolean =>
+  webAddress(value) && URL.canParse(value) && new URL(value).origin === value;
+/** `file:///srv/photos`; two slashes would make a host of the first folder. */
+const isStoreAddress = (value: string): boolean =>
+  /^file:\/\/(\/|[A-Za-z]:)/.test(value) || /^s3:\/\/[^/?]+/.test(value);
+
 const settings = z.object({
   PORT: number(8080, 0, 65_535),
   HOST: optionalText.transform((host) => host ?? '127.0.0.1'),
@@ -50,8 +56,8 @@ const settings = z.object({
   DATABASE_QUEUE: number(200, 1, 100_000),
   READER_PATIENCE_SECONDS: number(60, 1, 3600),
   PHOTO_STORE: optionalText.refine(
-    (url) => url === undefined || /^(file|s3):\/\//.test(url),
-    'must begin with file:// or s3://',
+    (url) => url === undefined || isStoreAddress(url),
+    'must be file:///an/absolute/path or s3://bucket',
   ),
   /** Only for an s3:// store; the usual names of S3 tools. */
   AWS_ACCESS_KEY_ID: optionalText,
@@ -87,7 +93,9 @@ const settings = z.object({
     'must begin with http:// or https://',
   ),
   MAP_TILES_URL: optionalText.refine(
-    (url) => url === undefined || (webAddress(url) && /\{z\}/.test(url) && /\{x\}/.test(url)),
+    (url) =>
+      url === undefined ||
+      (webAddress(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part))),
     'must be a web address with {z}, {x} and {y} in it',
   ),
   MAP_ATTRIBUTION: optionalText,
@@ -95,7 +103,10 @@ const settings = z.object({
     (url) => url === undefined || webAddress(url),
     'must begin with http:// or https://',
   ),
-  CORS_ORIGINS: commaList.refine((origins) => origins.every(webAddress), 'must be web origins'),
+  CORS_ORIGINS: commaList.refine(
+    (origins) => origins.every(isOrigin),
+    'must be web origins without a path, such as https://console.example.org',
+  ),
   TRUST_PROXY: optionalText
     .transform((value) => proxies[value?.toLowerCase() ?? 'false'] ?? Number(value))
     .refine(

@@ -13,6 +13,7 @@ import { handOver, removeHandOver } from './modules/sign-in/hand-over.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { periodicJobs } from './plugins/periodic-jobs.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
+import { settingProblem } from './setting-problem.ts';
 
 /** Time for requests under way to finish after SIGTERM; the rest is cut off. */
 const drainMs = 9_000;
@@ -62,6 +63,11 @@ const start = async () => {
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // For people and for scripts that wait for it; everything else on this stream is the log.
   console.log(`Field Survey is ready at ${address}`);
+  if (!/^(127\.|localhost$|::1$)/.test(config.HOST) && !config.TRUST_PROXY) {
+    app.log.warn(
+      'Passwords come over plain HTTP to an address that others reach. Put a proxy with TLS in front and set TRUST_PROXY.',
+    );
+  }
   if (made) {
     const isTerminal = process.stdout.isTTY === true;
     console.log(await handOver(made, { dataDir: config.DATA_DIR, isTerminal }));
@@ -71,7 +77,9 @@ const start = async () => {
 /** Errors that an operator can correct are one line; all others have their stack. */
 const explain = (error: Error & { code?: string; port?: number }): unknown => {
   if (error.code === 'EADDRINUSE') return `PORT ${error.port} is in use by another program.`;
-  return error instanceof ConfigError ? error.message : error;
+  return error instanceof ConfigError
+    ? error.message
+    : (settingProblem(error, process.env.HOST ?? '') ?? error);
 };
 
 writePrivately();

@@ -5,6 +5,7 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
+import { watchUse } from './api/last-use.ts';
 import { listenEarly } from './app/early-keys.ts';
 import { fetchFirstScreen } from './app/first-screens.ts';
 import { followSession } from './app/follow-session.ts';
@@ -22,6 +23,7 @@ const loadSoon = () => {
 const start = async () => {
   listenEarly();
   fetchFirstScreen(loadScreen);
+  watchUse();
   await Promise.all([loadConfig().then(loadSoon), loadLanguage()]);
   followSession();
   const element = document.getElementById('root');

@@ -1,5 +1,5 @@
 // `npm run administrators -- list | add EMAIL [NAME] | block LOGIN | unblock LOGIN | remove LOGIN |
-// reset-password LOGIN | reset-second-factor LOGIN` (R7); a login is an email or a username.
+// reset-password LOGIN | reset-second-factor LOGIN | forget USERNAME` (R7); a login is an email or a username.
 // Works with and without a running server. A password is generated and printed once.
 import { newAdministrator } from '@survey/contract';
 import type { Kysely } from 'kysely';
@@ -20,6 +20,7 @@ import {
   resetPassword,
   resetSecondFactor,
 } from '../modules/sign-in/resets.commands.ts';
+import { forgetPerson } from '../modules/users/forget-person.commands.ts';
 import { makePassword } from '../plugins/passwords.ts';
 import { openOperation } from './operation.ts';
 
@@ -30,7 +31,8 @@ const usage = `Usage:
   npm run administrators -- unblock LOGIN           allows sign-in again
   npm run administrators -- remove LOGIN            removes an administrator; the last active one stays
   npm run administrators -- reset-password LOGIN    sets a new password for any account, lifts its limits
-  npm run administrators -- reset-second-factor LOGIN    switches a lost second factor off`;
+  npm run administrators -- reset-second-factor LOGIN    switches a lost second factor off
+  npm run administrators -- forget USERNAME         erases a deleted user's name, email, CNIC, phone from Activity`;
 
 type Db = Kysely<Tables>;
 
@@ -78,6 +80,8 @@ const commands: Record<string, (db: Db, login: string, name?: string) => Promise
     const { isAdministrator } = await resetPassword(db, { login, password, isMade: true });
     return withPassword(login, password, isAdministrator);
   },
+  forget: async (db, username) =>
+    `${await forgetPerson(db, username)} entries of Activity no longer tell name, email, CNIC and phone of ${username}.`,
   'reset-second-factor': async (db, login) => {
     await resetSecondFactor(db, login);
     return `${login} signs in without a second factor from now on.`;

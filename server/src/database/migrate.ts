@@ -21,6 +21,7 @@ import * as administrators from './migrations/0017-administrators.ts';
 import * as secondReports from './migrations/0018-second-reports.ts';
 import * as openRosa from './migrations/0019-openrosa.ts';
 import * as reviewRollups from './migrations/0020-review-rollups.ts';
+import * as forgetPeople from './migrations/0021-forget-people.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -45,6 +46,7 @@ export const migrations = {
   '0018-second-reports': secondReports,
   '0019-openrosa': openRosa,
   '0020-review-rollups': reviewRollups,
+  '0021-forget-people': forgetPeople,
 };
 
 type Migrations = Record<string, Migration>;

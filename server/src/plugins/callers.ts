@@ -1,5 +1,5 @@
 // Who makes a request, and whether the call is theirs to make (R1, R2).
-import { type Call, roles } from '@survey/contract';
+import { type Call, roles, unusedHeader } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
@@ -45,7 +45,8 @@ export const authenticate = async (
   config: SetupSettings,
 ): Promise<Actor> => {
   const token = bearerToken(request.headers.authorization);
-  const user = token && (await userOfToken(token));
+  const isUse = request.headers[unusedHeader] === undefined;
+  const user = token && (await userOfToken(token, isUse));
   if (!user) {
     if (call.access === 'public') return nobody(request);
     throw new AppError('unauthenticated', say('session-ended'));

@@ -35,6 +35,8 @@ export interface Context<D> {
   actor: Actor;
   services: Services;
   request: FastifyRequest;
+  /** For headers of the answer. */
+  reply: FastifyReply;
   /** Aborted when the client disconnected before it had its answer. */
   signal: AbortSignal;
 }
@@ -183,7 +185,7 @@ const run = async (
     body: call.rowsIn ? undefined : parse(call.input.body, request.body),
   };
   const { database, config } = services;
-  const context = { db: database.db, actor, services, request, signal: leaving(reply) };
+  const context = { db: database.db, actor, services, request, reply, signal: leaving(reply) };
   return send(call, await handle(context, input), reply, config.READER_PATIENCE_SECONDS);
 };
 

@@ -1,4 +1,6 @@
 // The only place that writes an error: `{message, error, code, errors?}` (R5).
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { type ErrorBody, errorStatus, saidOfIssue } from '@survey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -78,6 +80,41 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
   if (error.status === errorStatus['request-timeout']) reply.header('connection', 'close');
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
+};
+
+/** For addresses that the router refuses (`/%zz`): Fastify has run no hook then. */
+export const answerRouterError = (
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  void answer(toAppError(error), request, reply.header('x-request-id', request.id));
+};
+
+/** Node's statuses for a request that its parser refuses. */
+const parserStatus: Record<string, [number, string, ErrorBody['code']]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'too-large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request-timeout'],
+};
+
+/** For bytes that are no HTTP request: there is neither a request nor an answer to write it with. */
+export const answerParserError = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, words, code] = parserStatus[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'malformed-request' as const,
+  ];
+  const { text: message, said } = say('no-http-request');
+  const request_id = randomUUID();
+  const body = JSON.stringify({ message, error: message, code, said, request_id });
+  socket.end(
+    `HTTP/1.1 ${status} ${words}\r\nconnection: close\r\nx-request-id: ${request_id}\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 };
 
 export const errors = fp(async (app) => {

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import { AppError, fieldError } from '../app-error.ts';
 import { say } from '../say.ts';
 import { chunksOf, type Patience } from './body-chunks.ts';
+import { decodeText } from './body-text.ts';
 
 /** Most bytes before the first part, and of a part's headers. */
 const headBytes = 16 * 1024;
@@ -84,16 +85,6 @@ const dispositionLine = /^content-disposition:(.*)$/im;
 const typeLine = /^content-type:(.*)$/im;
 const headerOf = (head: string, line: RegExp): string => line.exec(head)?.[1]?.trim() ?? '';
 
-/** Text is UTF-8 unless its part has another charset, as parts of some phones' libraries have. */
-const decode = (bytes: Buffer, charset = 'utf-8'): string => {
-  if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    throw malformed(`its text is written in ${charset}, which is not known here.`);
-  }
-};
-
 /** A part of a form: its text or bytes are read to their end before the next part is requested. */
 export class FormPart {
   readonly name: string;
@@ -121,7 +112,9 @@ export class FormPart {
   async text(mostBytes: number): Promise<string> {
     const bytes = await this.arrived.before(this.border, mostBytes);
     // Most fields have no type.
-    if (bytes) return decode(bytes, this.type ? parametersOf(this.type).get('charset') : undefined);
+    if (bytes) {
+      return decodeText(bytes, this.type ? parametersOf(this.type).get('charset') : undefined);
+    }
     throw fieldError({
       [this.name]: [say('field-bytes', { most: mostBytes.toLocaleString('en') })],
     });

@@ -9,6 +9,11 @@ type Settings = Pick<
   'PHOTO_STORE' | 'DATA_DIR' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'
 >;
 
+const isEndpoint = (address: string): boolean => {
+  const endpoint = URL.canParse(address) ? new URL(address).searchParams.get('endpoint') : '';
+  return endpoint === null || /^https?:\/\/[^/]+/.test(endpoint);
+};
+
 const openBucket = async (address: string, config: Settings): Promise<PhotoStore> => {
   const accessKeyId = config.AWS_ACCESS_KEY_ID;
   const secretAccessKey = config.AWS_SECRET_ACCESS_KEY;
@@ -18,6 +23,9 @@ const openBucket = async (address: string, config: Settings): Promise<PhotoStore
     );
   }
   const { openBucketStore } = await import('./photo-store-s3.ts');
+  if (!isEndpoint(address)) {
+    throw new ConfigError('PHOTO_STORE names an endpoint that is no web address.');
+  }
   return openBucketStore({
     address,
     accessKeyId,

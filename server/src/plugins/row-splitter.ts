@@ -2,9 +2,11 @@
 // rows
 // before they are parsed. Every byte is read once (ADR 39). JSON.parse decides later whether the text between the
 // borders is JSON.
+
 import { limits } from '@survey/contract';
 import { AppError, fieldError } from '../app-error.ts';
 import { say } from '../say.ts';
+import { decodeText } from './body-text.ts';
 import { sheetRow } from './refused-rows.ts';
 
 /** Rows in one piece of JSON text, with commas between them. */
@@ -171,7 +173,7 @@ export class RowSplitter {
   }
 
   #take(): RowsText {
-    const text = Buffer.concat(this.#held, this.#heldBytes).toString();
+    const text = decodeText(Buffer.concat(this.#held, this.#heldBytes));
     this.#held = [];
     this.#heldBytes = 0;
     return { text, mayBeEmpty: !this.#hadComma };

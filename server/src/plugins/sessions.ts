@@ -183,16 +183,17 @@ const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buf
 
 /**
  * Looks up the session of a token; undefined where it is unknown, too old, unused for too long, or the user
- * blocked. Nothing is cached: look-ups of concurrent requests are coalesced.
+ * blocked. Nothing is cached: look-ups of concurrent requests are coalesced. What is no use of it, such as a refresh that
+ * a forgotten page makes, does not keep it open.
  */
 export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
   const find = coalesced((hashes: Buffer[]) => sessionsOf(db, config, hashes));
-  return async (token: string): Promise<SessionUser | undefined> => {
+  return async (token: string, isUse: boolean): Promise<SessionUser | undefined> => {
     const hash = hashToken(token);
     const found = await find(hash);
     if (!found) return undefined;
     const { is_use_unnoted, token_hash, ...user } = found;
-    if (is_use_unnoted) await noteUse(db, hash, user.id);
+    if (is_use_unnoted && isUse) await noteUse(db, hash, user.id);
     return user;
   };
 };

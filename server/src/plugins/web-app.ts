@@ -43,7 +43,6 @@ export const webApp = fp<{ config: Config }>(async (app, { config }) => {
     reply.header('cache-control', 'no-cache').send({
       apiBaseUrl: config.API_BASE_URL ?? '',
       mapsUrl: config.MAPS_URL ?? null,
-      subreportUsernames: config.SUBREPORT_USERNAMES,
     }),
   );
   const [isBuilt, isSurveyBuilt] = [isBuiltIn(builtConsole), isBuiltIn(builtSurvey)];

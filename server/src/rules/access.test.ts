@@ -131,6 +131,7 @@ const rows: Record<CallName, Row> = {
   },
   deviceSignIn: everybody(invalid),
   devicePins: phones('200'),
+  changeDevicePassword: phones(invalid),
   submitReport: phones('415 unsupported-type'),
 };
 

@@ -135,7 +135,14 @@ const workingDay = [
     'deleteCircle',
   ],
   ...['setUpPhones', 'userPhones', 'endPhone'],
-  ...['resetUserPassword', 'changeUserStatus', 'deleteUser', 'endOwnSession', 'endOwnSessions'],
+  ...[
+    'changeDevicePassword',
+    'resetUserPassword',
+    'changeUserStatus',
+    'deleteUser',
+    'endOwnSession',
+    'endOwnSessions',
+  ],
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
   ...['stopSecondFactor', 'seenAccountEvents', 'administrators', 'addAdministrator'],
   ...['changeAdministratorStatus', 'removeAdministrator', 'changeOwnPassword', 'logout'],
@@ -246,6 +253,7 @@ describe('its examples', () => {
       if (name === 'newRecoveryCodes') recoveryCode = answer.json().recovery_codes[0];
       if (name === 'addAdministrator') added = await newestUser();
       if (name === 'mobileSignup') await server.addSurveyor('sana.khan');
+      if (name === 'changeDevicePassword') tokens.device = answer.json().token;
       if (name === 'deviceSignIn') tokens.device = answer.json().token;
     }
   });

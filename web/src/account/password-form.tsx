@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { limits } from '@survey/contract';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
+import { PasswordMeter } from '../ui/password-meter.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useChangePassword } from './account.api.ts';
 import { fieldProblems } from './field-problems.ts';
-import { PasswordMeter } from './password-meter.tsx';
 
 const least = limits.administratorPasswordMinLength;
 const empty = { current_password: '', new_password: '', repeated: '' };

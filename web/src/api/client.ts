@@ -7,9 +7,11 @@ import {
   requestInit,
   requestPath,
   sessionEnded,
+  unusedHeader,
 } from '@survey/contract';
 import { ApiError, asApiError, errorFromBody, isAbort } from './api-error.ts';
-import { serverUrl } from './config.ts';
+import { config, serverUrl } from './config.ts';
+import { isUnused } from './last-use.ts';
 import { readReply } from './read-reply.ts';
 import { endSession, readSession } from './session.ts';
 import { runInSlices } from './steps.ts';
@@ -52,6 +54,8 @@ const request = async (
   if (!token && call.access !== 'public')
     throw new ApiError({ code: 'unauthenticated', status: 401 });
   const init = requestInit(call, parts, token, accept);
+  // To other origins it would need a preflight that literal backends may refuse.
+  if (config().apiBaseUrl === '' && isUnused()) init.headers[unusedHeader] = '1';
   const response = await fetch(serverUrl(requestPath(call, parts)), {
     ...init,
     keepalive,

@@ -5,8 +5,10 @@ import { readSession } from './session.ts';
 
 /** The bytes of a file. Throws ApiError, or AbortError where `signal` was aborted. */
 export const fetchFile = async (url: string, signal?: AbortSignal): Promise<Blob> => {
-  // A file server of another origin answers no preflight request: it gets no header of ours.
-  const token = config().apiBaseUrl === '' ? readSession()?.token : undefined;
+  // A file of another origin gets no header of ours: its server answers no preflight, and the token is not its business.
+  const isOurs =
+    config().apiBaseUrl === '' && new URL(url, location.href).origin === location.origin;
+  const token = isOurs ? readSession()?.token : undefined;
   try {
     const response = await fetch(url, {
       headers: token ? { Authorization: `Bearer ${token}` } : {},

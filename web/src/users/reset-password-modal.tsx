@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type MobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd } from './user-form.tsx';
+import { UserPassword } from './user-password.tsx';
 import { useResetPassword } from './users.api.ts';
 
 interface ResetPasswordModalProps {
@@ -53,12 +54,15 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
             { name: user.name },
           )}
         </Text>
-        <PasswordInput
+        <UserPassword
           label={t('New password')}
           withAsterisk
           data-autofocus
           autoComplete="new-password"
+          personal={[user.username, user.name, user.email]}
+          onMade={(password) => form.setFieldValue('password', password)}
           {...form.getInputProps('password')}
+          value={form.values.password}
         />
         <FormEnd
           problems={problems}

@@ -1,17 +1,9 @@
-import {
-  Alert,
-  Button,
-  Group,
-  MaskInput,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, MaskInput, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
 import { useIsOurServer } from '../api/capabilities.ts';
 import { known, msg, t } from '../text/text.ts';
+import { UserPassword } from './user-password.tsx';
 
 /** The values of the create form; the edit form uses some of them. */
 export interface UserValues {
@@ -106,11 +98,14 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       {...form.getInputProps('designation')}
     />
     {isEditing ? null : (
-      <PasswordInput
+      <UserPassword
         label={t(userLabels.password)}
         withAsterisk
         autoComplete="new-password"
+        personal={[form.values.username, form.values.name, form.values.email]}
+        onMade={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
+        value={form.values.password}
       />
     )}
     <CnicField form={form} />

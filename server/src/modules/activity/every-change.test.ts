@@ -55,6 +55,14 @@ const newUser = {
   password: testPassword,
   cnic: '35202-1234567-1',
 } as const;
+/** The other administrator, whom the first adds, blocks and removes. */
+const second = { email: 'second@example.org', name: 'Second' };
+const confirmed = { password: testPassword };
+const secondId = async () => {
+  const { body } = await call(calls.administrators, {});
+  return body.administrators.find(({ email }) => email === second.email)?.id ?? 0;
+};
+let recoveryCode = '';
 const longPassword = 'granite otter lantern 58';
 const view = async () => (await call(calls.reportViews, {})).body.views[0]?.id as number;
 const lastId = async () =>
@@ -198,6 +206,16 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     async () => call(calls.deleteReportView, { body: { id: await view() } }),
   ],
   [
+    'changeDevicePassword',
+    'change-own-password',
+    () =>
+      call(
+        calls.changeDevicePassword,
+        { body: { current_password: testPassword, new_password: 'canal-parcel-27' } },
+        ali.token,
+      ),
+  ],
+  [
     'resetUserPassword',
     'reset-user-password',
     () => call(calls.resetUserPassword, { body: { user_id: ali.id, password: testPassword } }),
@@ -222,6 +240,25 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
   ],
   ['deleteUser', 'delete-user', () => call(calls.deleteUser, { body: { user_id: ali.id } })],
   [
+    'addAdministrator',
+    'add-administrator',
+    () => call(calls.addAdministrator, { body: { ...confirmed, ...second } }),
+  ],
+  [
+    'changeAdministratorStatus',
+    'change-administrator-status',
+    async () =>
+      call(calls.changeAdministratorStatus, {
+        body: { ...confirmed, user_id: await secondId(), status: false },
+      }),
+  ],
+  [
+    'removeAdministrator',
+    'remove-administrator',
+    async () =>
+      call(calls.removeAdministrator, { body: { ...confirmed, user_id: await secondId() } }),
+  ],
+  [
     'startSecondFactor',
     'start-second-factor',
     async () => {
@@ -237,12 +274,18 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
   [
     'newRecoveryCodes',
     'new-recovery-codes',
-    () => call(calls.newRecoveryCodes, { body: { password: testPassword } }),
+    async () => {
+      const code = app.generate({ timestamp: Date.now() + 30_000 });
+      const { body } = await call(calls.newRecoveryCodes, {
+        body: { password: testPassword, code },
+      });
+      recoveryCode = body.recovery_codes[0] ?? '';
+    },
   ],
   [
     'stopSecondFactor',
     'stop-second-factor',
-    () => call(calls.stopSecondFactor, { body: { password: testPassword } }),
+    () => call(calls.stopSecondFactor, { body: { password: testPassword, code: recoveryCode } }),
   ],
   [
     'changeOwnPassword',
@@ -279,6 +322,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
 
 /** Calls that change no data, or only what a person sees for themselves. */
 const leaveNone: CallName[] = [
+  'seenAccountEvents',
   'savePreferences',
   'circlesAssignedToUser',
   'replacePreview',

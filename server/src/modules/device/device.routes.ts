@@ -1,5 +1,7 @@
 import { calls, roles } from '@survey/contract';
 import { own } from '../../plugins/calls.ts';
+import { changeOwnPassword } from '../sign-in/account.commands.ts';
+import { ownerOf } from '../sign-in/owner-of.ts';
 import { signIn } from '../sign-in/sign-in.commands.ts';
 import { listFor } from './device.queries.ts';
 import { streamList } from './list-stream.ts';
@@ -13,6 +15,12 @@ export const deviceRoutes = {
       address: actor.address,
       userAgent: request.headers['user-agent'] ?? '',
       requestId: request.id,
+    }),
+  ),
+  changeDevicePassword: own(calls.changeDevicePassword, ({ db, actor, request }, { body }) =>
+    changeOwnPassword(db, ownerOf(actor, request), body, {
+      address: actor.address,
+      userAgent: request.headers['user-agent'] ?? '',
     }),
   ),
   devicePins: own(calls.devicePins, ({ db, actor, services, request }, { query }) =>

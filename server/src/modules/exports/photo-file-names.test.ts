@@ -26,6 +26,8 @@ test.each([
   [String.raw`C:\x`, 'C__x'],
   ['nul', '_nul'],
   ['COM1', '_COM1'],
+  ['con.x', '_con.x'],
+  ['LPT²', '_LPT²'],
   ['.hidden', '_hidden'],
   ['end. ', 'end_'],
   ['a\u0000b\u001fc\u202ed', 'a_b_c_d'],
@@ -35,6 +37,12 @@ test.each([
   const name = photoFileNames()(pin, 'jpg');
   expect(name).toBe(`${expected}.jpg`);
   expect(name).not.toMatch(/[\\/]|^\.|\.\./);
+});
+
+test('a PIN written composed and decomposed does not take one name twice', () => {
+  const nameOf = photoFileNames();
+  expect(nameOf('é'.normalize('NFC'), 'jpg')).toBe(`${'é'.normalize('NFC')}.jpg`);
+  expect(nameOf('é'.normalize('NFD'), 'jpg')).toBe(`${'é'.normalize('NFC')}-2.jpg`);
 });
 
 test('a long PIN fits a file system', () => {

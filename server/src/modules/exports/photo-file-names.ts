@@ -2,11 +2,16 @@
 
 /** File systems allow 255 bytes; the difference is for number and extension. */
 const nameBytes = 200;
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names of devices on Windows, with any extension. */
+const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
 /** A PIN as a file name: no folder, device or hidden file, and no control characters. */
 const safeName = (pin: string): string => {
-  const plain = pin.replace(/[\\/:*?"<>|\p{C}]|\.{2,}/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
+  // Some file systems keep names composed, others decomposed: both must not be there.
+  const plain = pin
+    .normalize('NFC')
+    .replace(/[\\/:*?"<>|\p{C}]|\.{2,}/gu, '_')
+    .replace(/^[. ]+|[. ]+$/g, '_');
   const characters = [...plain];
   while (Buffer.byteLength(characters.join('')) > nameBytes) characters.pop();
   const name = characters.join('');

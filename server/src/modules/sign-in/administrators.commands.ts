@@ -3,6 +3,7 @@ import { roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
+import { maskPerson } from '../../database/audit-people.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
@@ -124,5 +125,6 @@ export const removeAdministrator = (
       rowCount: 1,
       details: { user_id, before: { name, email } },
     });
+    await maskPerson(transaction, user_id);
     return { success: true, ...telling('administrator-removed', { email: username }) };
   });

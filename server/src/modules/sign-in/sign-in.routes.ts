@@ -19,7 +19,9 @@ export const signInRoutes = {
       requestId: request.id,
     }),
   ),
-  logout: write(calls.logout, async ({ db, actor, request }) => {
+  logout: write(calls.logout, async ({ db, actor, request, reply }) => {
+    // Photos may be cached, but not for who uses this browser next.
+    reply.header('clear-site-data', '"cache"');
     await endSession(db, bearerToken(request.headers.authorization) ?? '');
     await audit(db, actor, { action: 'sign-out', subject: actor.username, rowCount: 1 });
     return { success: true, ...telling('signed-out') };

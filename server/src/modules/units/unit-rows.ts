@@ -26,12 +26,16 @@ const headers = new Map<string, Header>();
 
 const shortened = (header: string) => (header.length > 60 ? `${header.slice(0, 60)}…` : header);
 
-/** PostgreSQL cannot store NUL, and an unpaired surrogate is not valid text: it becomes the replacement character. */
+/** PostgreSQL can store neither NUL nor an unpaired surrogate. */
 const plainText = (name: string, value: string): string => {
   if (value.includes('\u0000')) {
     throw new RowRefusal((row) => say('row-nul', { row, column: shortened(name) }));
   }
-  return value.isWellFormed() ? value : value.toWellFormed();
+  if (!value.isWellFormed()) {
+    const column = shortened(name).toWellFormed();
+    throw new RowRefusal((row) => say('row-half-character', { row, column }));
+  }
+  return value;
 };
 
 const readHeader = (name: string): Header => {
@@ -46,9 +50,6 @@ const readHeader = (name: string): Header => {
 const knownText = (column: UnitColumn, value: unknown, isPlain: boolean): string => {
   if (typeof value === 'string') return (isPlain ? value : plainText(column, value)).trim();
   if (value === null || value === undefined) return '';
-  if (column === 'Pin' && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    throw new RowRefusal((row) => say('row-pin-digits', { row }));
-  }
   return String(value);
 };
 
@@ -91,6 +92,14 @@ export const readUnitRow = (row: unknown, isPlain: boolean): UnitRow => {
       throw new RowRefusal((row) => say('row-no-cell', { row, column: shortened(name) }));
     }
     const { column, json } = readHeader(name);
+    // 1e400 is infinite here, and 35202123456712345 another number.
+    if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+      throw new RowRefusal((row) =>
+        column === 'Pin'
+          ? say('row-pin-digits', { row })
+          : say('row-cell-digits', { row, column: shortened(name) }),
+      );
+    }
     if (column && known[column] === '') {
       known[column] = knownText(column, value, isPlain);
     } else {

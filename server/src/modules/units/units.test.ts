@@ -261,15 +261,6 @@ describe('store-records', () => {
     expect((await send()).json()).toMatchObject({ unchanged: 1 });
   });
 
-  test('halves of characters become the replacement character', async () => {
-    const row = { Circle: 'Halves', Pin: '1', Road: 'a\ud83d', Note: '\ude00b', 'h\ud83d': 'x' };
-    expect((await counts([row])).stored).toBe(1);
-    expect(await unitsOf('halves')).toMatchObject([
-      { road: 'a\ufffd', extra: { Note: '\ufffdb', 'h\ufffd': 'x' } },
-    ]);
-    expect((await counts([row])).unchanged).toBe(1);
-  });
-
   test('takes numbers, true and false as pins and texts', async () => {
     await counts([{ Circle: 12, Pin: 345, Block: true, Road: 1.5, Locality: false }]);
     expect(await unitsOf('12')).toMatchObject([

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { fieldError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
+import { maskPerson } from '../../database/audit-people.ts';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hashPassword } from '../../plugins/passwords.ts';
@@ -101,6 +102,7 @@ export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_i
     rowCount: 1,
     details: { user_id: id, before: { ...was, status: is_active, circles } },
   });
+  await maskPerson(db, id);
   return { success: true, ...telling('user-deleted', { username: user.username }) };
 };
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels, lastAudit } from '../../testing/parcels.ts';
 import { testPassword } from '../../testing/test-server.ts';
+import { forgetPerson } from './forget-person.commands.ts';
 
 const server = setUpTestServer();
 let token: string;
@@ -263,7 +264,7 @@ describe('changes of a user', () => {
     expect(entry).toMatchObject({
       action: 'delete-user',
       details: {
-        before: { email: ehsan.email, circles: [{ circle: 'Johar Town', used: [] }] },
+        before: { email: 'eh…', circles: [{ circle: 'Johar Town', used: [] }] },
       },
     });
     expect(JSON.stringify(entry)).not.toContain('argon2');
@@ -333,5 +334,47 @@ describe('changes of a user', () => {
     const refused = await change('editUser', { ...form, username: 'huma.two' });
     expect(refused.body.errors).toEqual({ username: ['stays, because reports carry it'] });
     expect((await change('editUser', { ...form, name: 'Huma Two' })).status).toBe(200);
+  });
+});
+
+describe('a deleted person', () => {
+  const entriesOf = async (username: string) =>
+    JSON.stringify(
+      await server.database.db
+        .selectFrom('audit_entries')
+        .select(['action', 'subject', 'details'])
+        .where('subject', '=', username)
+        .orderBy('id')
+        .execute(),
+    );
+
+  test('is masked in Activity at once, and erased on request; nothing else can be changed there', async () => {
+    const gone = {
+      ...sana,
+      username: 'gone.soon',
+      name: 'Gone Soon',
+      email: 'gone.soon@example.org',
+      phonenumber: '03007654321',
+      cnic: '35202-5555555-5',
+    };
+    expect((await signup(gone)).status).toBe(200);
+    const user_id = (await userNamed('gone.soon'))?.id ?? 0;
+    const { db } = server.database;
+    await expect(forgetPerson(db, 'gone.soon')).rejects.toThrow('still has an account');
+    await server.call(calls.deleteUser, { body: { user_id } }, token);
+    const masked = await entriesOf('gone.soon');
+    for (const secret of [gone.email, gone.phonenumber, gone.cnic]) {
+      expect(masked).not.toContain(secret);
+    }
+    expect(masked).toContain('"cnic":"35…"');
+    expect(masked).toContain('Gone Soon');
+    expect(await forgetPerson(db, 'gone.soon')).toBe(2);
+    const erased = await entriesOf('gone.soon');
+    expect(erased).not.toContain('Gone Soon');
+    expect(erased).toContain('"action":"forget-user"');
+    await expect(forgetPerson(db, 'never.was')).rejects.toThrow('No user never.was');
+    await expect(db.updateTable('audit_entries').set({ details: '{}' }).execute()).rejects.toThrow(
+      'cannot be changed',
+    );
   });
 });

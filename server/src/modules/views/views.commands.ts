@@ -18,6 +18,16 @@ const json = (value: object | null): string | null => value && JSON.stringify(va
 
 const noView = (id: number) => new AppError('not-found', say('no-view', { id }));
 
+/** The part of an entry that says of which view: names and filters of views that only their owner sees are not told. */
+const told = (views: { before?: ReportView; after?: ReportView }) => {
+  const shared = Object.entries(views).filter(([, view]) => view.is_shared);
+  return {
+    subject: shared.at(-1)?.[1].name ?? 'private view',
+    rowCount: 1,
+    details: Object.fromEntries(shared),
+  };
+};
+
 /** Serialises changes of one owner's views, so that their number can be limited. */
 const lockOwner = async (db: Writer, ownerId: number): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
@@ -63,9 +73,7 @@ export const saveView = async (
   const view = await mustFind(db, actor, id);
   await audit(db, actor, {
     action: 'save-report-view',
-    subject: name,
-    rowCount: 1,
-    details: { after: view },
+    ...told({ after: view }),
   });
   return { success: true, ...telling('view-saved', { name }), view };
 };
@@ -95,9 +103,7 @@ export const changeView = async (
   const view = await mustFind(db, actor, id);
   await audit(db, actor, {
     action: 'change-report-view',
-    subject: view.name,
-    rowCount: 1,
-    details: { before, after: view },
+    ...told({ before, after: view }),
   });
   return { success: true, ...telling('view-saved', { name: view.name }), view };
 };
@@ -112,9 +118,7 @@ export const deleteView = async (db: Writer, actor: Actor, { id }: { id: number 
   await db.deleteFrom('report_views').where('id', '=', id).execute();
   await audit(db, actor, {
     action: 'delete-report-view',
-    subject: before.name,
-    rowCount: 1,
-    details: { before },
+    ...told({ before }),
   });
   return { success: true, ...telling('view-deleted', { name: before.name }) };
 };

@@ -106,13 +106,13 @@ test('of the same name sent twice at once, one is saved', async () => {
 });
 
 test('a view keeps filters and table as they were given, and its entry in the audit trail', async () => {
-  const view = await saved(amina, { name: ' Commercial ', filters, table });
+  const view = await saved(amina, { name: ' Commercial ', filters, table, is_shared: true });
   expect(view).toEqual({
     id: expect.any(Number),
     name: 'Commercial',
     filters,
     table,
-    is_shared: false,
+    is_shared: true,
     is_mine: true,
     owner: amina.name,
   });
@@ -132,6 +132,16 @@ test('others see a view while it is shared, as not theirs', async () => {
   expect(await list(bilal)).toMatchObject([{ id, filters, is_mine: false, owner: amina.name }]);
   await change(amina, { id, is_shared: false });
   expect(await list(bilal)).toEqual([]);
+});
+
+test('the audit trail tells others neither name nor filters of a view that only its owner sees', async () => {
+  const { id } = await saved(amina, { name: 'Of one owner', filters });
+  const hidden = { subject: 'private view', details: {} };
+  expect(await lastAudit(server)).toMatchObject({ action: 'save-report-view', ...hidden });
+  await change(amina, { id, name: 'Of one owner still' });
+  expect(await lastAudit(server)).toMatchObject({ action: 'change-report-view', ...hidden });
+  await remove(amina, id);
+  expect(await lastAudit(server)).toMatchObject({ action: 'delete-report-view', ...hidden });
 });
 
 test('a change leaves alone what it does not name; the audit trail tells both', async () => {

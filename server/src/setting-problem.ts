@@ -1,0 +1,36 @@
+// What the system or the database says of a wrong setting, as one line that names the setting.
+
+interface SystemError extends Error {
+  code?: string;
+  syscall?: string;
+  hostname?: string;
+  address?: string;
+  path?: string;
+  errors?: Error[];
+}
+
+const unreachable =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/** PostgreSQL's classes for a refused sign-in, a database that is not there, missing rights, a read-only one, no room. */
+const refusedByDatabase = /^(28|3D000|42501|25006|53)/;
+const disk = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EDQUOT)$/;
+
+const textOf = (error: SystemError): string =>
+  error.message || error.errors?.map(({ message }) => message).join(', ') || (error.code ?? '');
+
+/**
+ * The line for an error of the start; undefined where no setting is known to be wrong.
+ * @param host HOST, whose name may be the one that is not found
+ */
+export const settingProblem = (error: SystemError, host: string): string | undefined => {
+  const { code = '', syscall, hostname } = error;
+  if (syscall === 'listen' || (hostname !== undefined && hostname === host)) {
+    return `HOST cannot be listened on: ${textOf(error)} (see docs/operations.md)`;
+  }
+  if (unreachable.test(code)) return `DATABASE_URL cannot be reached: ${textOf(error)}`;
+  if (refusedByDatabase.test(code)) return `DATABASE_URL cannot be used: ${textOf(error)}`;
+  if (disk.test(code)) return `DATA_DIR or PHOTO_STORE cannot be written: ${textOf(error)}`;
+  return error.cause instanceof Error
+    ? settingProblem(error.cause as SystemError, host)
+    : undefined;
+};
