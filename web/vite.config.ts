@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { checkChunks, chunkGroups } from './build/chunks.ts';
 import { compileHint } from './build/compile-hint.ts';
-import { leaveOutJsonSchema, leaveOutServerSide } from './build/leave-out.ts';
+import { leaveOutJsonSchema } from './build/leave-out.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFont } from './build/preload-font.ts';
 
@@ -18,7 +18,6 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   plugins: [
     leaveOutJsonSchema(),
-    leaveOutServerSide(),
     react(),
     preloadFont(),
     compileHint(),

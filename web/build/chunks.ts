@@ -47,6 +47,7 @@ const frame = [
 const common = [
   ...mantine('Accordion', 'Badge', 'NativeSelect', 'Progress', 'Skeleton'),
   '@mantine/core/esm/core/Box/get-style-object/',
+  '@mantine/core/esm/core/utils/get-env/',
   '@mantine/notifications/esm/notifications\\.store',
   ...hooks('debounced-value'),
   '/react-query/build/modern/useMutation',
@@ -75,6 +76,7 @@ const popups = [
     'Select',
     'VisuallyHidden',
   ),
+  ...ui('filters-button', 'use-is-narrow'),
 ];
 
 /** Modules that /report and /sreport share; the map uses their filters. */
@@ -98,6 +100,9 @@ const dates = ['@mantine/dates', 'dayjs', '/web/src/ui/date-range'];
 const signIn = ['/web/src/sign-in/sign-in-frame', '/web/src/sign-in/parcels'];
 const react = ['react', 'react-dom', 'scheduler'].map((name) => `/node_modules/${name}/`);
 
+/** Fields with several values: of the filters of reports, and of assigning. */
+const multiSelect = mantine('MultiSelect', 'Pill', 'PillsInput');
+
 const anyOf = (patterns: string[]) => new RegExp(patterns.join('|'));
 
 /** The groups of the bundler; a module belongs to the first that matches it. */
@@ -109,6 +114,7 @@ export const chunkGroups = [
   { name: 'common', test: anyOf(common) },
   { name: 'popups', test: anyOf(popups) },
   { name: 'dates', test: anyOf(dates), minShareCount: 2 },
+  { name: 'multi-select', test: anyOf(multiSelect) },
   { name: 'reports', test: anyOf(reports) },
   // The rest is grouped by screen; chunks smaller than this are merged with similar ones, in bytes.
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10000 },
@@ -116,7 +122,7 @@ export const chunkGroups = [
 
 /** The patterns that match none of these modules. */
 export const patternsWithout = (modules: readonly string[]): string[] =>
-  [react, frame, signIn, common, popups, dates, reports]
+  [react, frame, signIn, common, popups, multiSelect, dates, reports]
     .flat()
     .filter((pattern) => !modules.some((module) => new RegExp(pattern).test(module)));
 
