@@ -10,12 +10,13 @@ import { type Person, testPassword } from '../../testing/test-server.ts';
 
 const server = setUpTestServer();
 let ali: Person;
+let sana: Person;
 let token: string;
 let app: TOTP;
 beforeAll(async () => {
   token = server.administrator.token;
   ali = await server.addSurveyor('ali');
-  await server.addSurveyor('sana');
+  sana = await server.addSurveyor('sana');
   await addParcels(server, 'Model Town', ['0001', '0002']);
 });
 
@@ -174,6 +175,14 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     () => call(calls.setAsideSelection, { body: { filters: { pin: '0002' }, expected_count: 1 } }),
   ],
   [
+    'makeReportCurrent',
+    'make-report-current',
+    async () => {
+      const { body } = await submit(server, sana.token, submissionFields({ pin: '0003' }));
+      return call(calls.makeReportCurrent, { params: { id: body.id } });
+    },
+  ],
+  [
     'deletePin',
     'delete-pin',
     async () => call(calls.deletePin, { body: { id: await idOf('0009') } }),
@@ -326,6 +335,7 @@ const leaveNone: CallName[] = [
   'savePreferences',
   'circlesAssignedToUser',
   'replacePreview',
+  'previewStatuses',
   'pinsByCircle',
   'unmatchedPins',
   'reportMultiple',
