@@ -16,6 +16,8 @@ describe('parseDay', () => {
     'today',
     '',
     '01/01/0999',
+    // The day after it has five digits.
+    '31/12/9999',
   ])('refuses %j', (written) => {
     expect(parseDay(written)).toBeUndefined();
   });
@@ -25,7 +27,7 @@ describe('parseDay', () => {
     ['1/2/2026', '2026-02-01'],
     [' 2026-02-01 ', '2026-02-01'],
     ['29/02/2028', '2028-02-29'],
-    ['31/12/9999', '9999-12-31'],
+    ['31/12/9998', '9998-12-31'],
   ])('reads %j, the day first', (written, iso) => {
     expect(parseDay(written)).toBe(iso);
   });
