@@ -170,7 +170,7 @@ test('a transfer while the phone submits: both rows are right without a reload, 
   const question = page.getByRole('dialog', { name: 'Transfer Pins' });
   await expect(question).toContainText('40 pins');
   await question.getByRole('button', { name: 'Transfer Pins' }).click();
-  await expect(page.getByText(/Pins transferred successfully!/)).toBeVisible();
+  await expect(page.getByText('Pins transferred successfully!', { exact: true })).toBeVisible();
   const row = (username: string) =>
     page.getByRole('row').filter({ has: page.getByText(username, { exact: true }).first() });
   await expect(row('move.target')).toContainText('/ 40');
@@ -219,5 +219,5 @@ test('a transfer that takes long shows that it runs, asks before it is left, and
   await page.unroute(`**${calls.transferPins.path}`);
   await panel.getByRole('button', { name: 'Transfer Pins' }).click();
   await question.getByRole('button', { name: 'Transfer Pins' }).click();
-  await expect(page.getByText(/Pins transferred successfully!/)).toBeVisible();
+  await expect(page.getByText('Pins transferred successfully!', { exact: true })).toBeVisible();
 });

@@ -244,7 +244,7 @@ test.describe('sending', () => {
     await page.route('**/api/store-records', (route) =>
       route.fulfill({ json: { success: false, message: 'The list is closed.' } }),
     );
-    await choose(page, fixture('status.xlsx'));
+    await choose(page, workbook(parcelRows(3, 'Closed Town')));
     await page.getByText('Page 1 of 1').waitFor();
     await uploadButton(page).click();
     await expect(page.getByText('Upload failed: The list is closed.')).toBeVisible();

@@ -233,12 +233,6 @@ test.describe('a file that is taken', () => {
     expect(await statuses()).toEqual({ '0001': 1, '0002': 0, '0003': 0 });
   });
 
-  test('more rows than one update takes are refused before sending', async ({ page }) => {
-    await choose(page, csv(statusLines(200_001, 'Town')));
-    await button(page, 'Upload & Update').click();
-    await expect(toast(page, 'Upload failed')).toContainText('200,001 rows', { timeout: 30_000 });
-  });
-
   test('a failure says why and keeps the file and its preview', async ({ page }) => {
     await choose(page, csv(`Circle,Pin,Status\nGulberg,${'9'.repeat(300)},1\n`));
     await expect(preview(page)).toBeVisible();

@@ -136,9 +136,9 @@ test('a view is saved, opened by its link by another administrator, and theirs t
 });
 
 /** The answer to a save of the columns that holds the last change of the journey; others may come before it. */
-const keepsCompactRows = (answer: Response) =>
+const keepsNormalRows = (answer: Response) =>
   answer.url().endsWith(calls.savePreferences.path) &&
-  (answer.request().postData() ?? '').includes('"compact"');
+  (answer.request().postData() ?? '').includes('"normal"');
 
 test('columns are moved, hidden and resized by keyboard, and another machine has them', async ({
   page,
@@ -177,7 +177,7 @@ test('columns are moved, hidden and resized by keyboard, and another machine has
   await page.mouse.move(x + 60, y, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => width(page)).toBeCloseTo(240, 0);
-  const kept = page.waitForResponse(keepsCompactRows);
+  const kept = page.waitForResponse(keepsNormalRows);
   await page.getByRole('button', { name: 'Compact rows' }).click();
   await kept;
 
@@ -186,7 +186,7 @@ test('columns are moved, hidden and resized by keyboard, and another machine has
   await elsewhere.goto(`${server.url}/report?circle=Column Town`);
   await expect.poll(() => headings(elsewhere)).toEqual(await headings(page));
   await expect.poll(() => width(elsewhere)).toBeCloseTo(240, 0);
-  await expect(elsewhere.getByRole('table')).toHaveAttribute('data-density', 'compact');
+  await expect(elsewhere.getByRole('table')).toHaveAttribute('data-density', 'normal');
   await elsewhere.getByRole('button', { name: 'Columns' }).click();
   const saved = elsewhere.waitForResponse('**/api/save-preferences');
   await elsewhere.getByRole('button', { name: 'Show all columns' }).click();

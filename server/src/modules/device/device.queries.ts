@@ -22,17 +22,12 @@ const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> 
   return list?.version ?? 0;
 };
 
-/** A report that was sent back returns the pin to its own surveyor only, or to all where that surveyor has not got it. */
-const returns = sql`(reports.user_id is not distinct from assigned_pins.user_id or not exists (
-  select from assigned_pins as held
-  where held.unit_id = assigned_pins.unit_id and held.user_id = reports.user_id))`;
-
 /** Who has surveyed the unit of a NotUsed pin, so that it leaves the work of all; read from the reports (ADR 53). */
 const doneBy = sql`
   select coalesce(nullif(user_name, ''), username) as done_by
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and (resubmission is distinct from 1 or not ${returns})
+    and replaced_by is null and resubmission is distinct from 1
   order by reports.id limit 1`;
 
 /**
@@ -57,7 +52,7 @@ export const waitingReport = sql`
   ) as report
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and resubmission = 1 and ${returns}
+    and replaced_by is null and resubmission = 1
   order by reports.id desc limit 1`;
 
 /**

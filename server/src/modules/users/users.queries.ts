@@ -27,9 +27,7 @@ const doneByOthers = sql<{ user_id: number; pins: number }>`(
     and assigned_pins.status = 0 and exists (
       select from reports
       where circle_key = circles.key and reports.pin = units.pin and replaced_by is null
-        and (resubmission is distinct from 1 or reports.user_id <> assigned_pins.user_id and exists (
-          select from assigned_pins as held
-          where held.unit_id = assigned_pins.unit_id and held.user_id = reports.user_id)))
+        and resubmission is distinct from 1)
   group by assigned_pins.user_id)`;
 
 /** All mobile users, by username, with the number of pins on their lists and of those that are left. */
