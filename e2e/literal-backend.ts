@@ -264,7 +264,9 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
     )
       misunderstood.push(`${line} (${accept}, ${authorization ? 'token' : 'no token'})`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(pathname) ?? 0));
-    const body = request.method === 'POST' ? await bodyOf(request) : {};
+    // A page that is left gives its requests up: nobody waits for an answer then.
+    const body = request.method === 'POST' ? await bodyOf(request).catch(() => undefined) : {};
+    if (body === undefined) return;
     if (request.method === 'POST') sent[pathname] = body;
     const instead = forced.get(pathname);
     if (instead) return answer(response, isJson || instead.status < 400 ? instead : htmlError);
