@@ -93,6 +93,12 @@ const bodyOf = async (request: IncomingMessage): Promise<Row> => {
   return text === '' ? {} : (JSON.parse(text) as Row);
 };
 
+/** Nothing for a body that did not come whole; what came whole and cannot be read is a fault of the console. */
+const refuseBroken = (request: IncomingMessage) => (error: unknown) => {
+  if (request.complete) throw error;
+  return undefined;
+};
+
 const signIn = ({ email, password }: Row): Forced | Row => {
   if (password !== 'literal-2026') {
     return { status: 401, body: JSON.stringify({ error: 'These credentials do not match.' }) };
@@ -265,7 +271,8 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
       misunderstood.push(`${line} (${accept}, ${authorization ? 'token' : 'no token'})`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(pathname) ?? 0));
     // A page that is left gives its requests up: nobody waits for an answer then.
-    const body = request.method === 'POST' ? await bodyOf(request).catch(() => undefined) : {};
+    const body =
+      request.method === 'POST' ? await bodyOf(request).catch(refuseBroken(request)) : {};
     if (body === undefined) return;
     if (request.method === 'POST') sent[pathname] = body;
     const instead = forced.get(pathname);

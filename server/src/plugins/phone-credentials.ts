@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { coalesced } from '../database/coalesce.ts';
 import type { Reader, Writer } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
-import { hashToken, type SessionUser } from './sessions.ts';
+import { hashToken, noteUserSeen, type SessionUser } from './sessions.ts';
 
 /** Before the random part, so that a secret is told from a password before either is checked. */
 const prefix = 'phone-';
@@ -77,11 +77,7 @@ const noteUse = async (db: Kysely<Tables>, id: number, userId: number): Promise<
     .set({ last_used_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  await db
-    .updateTable('users')
-    .set({ last_seen_at: sql`now()` })
-    .where('id', '=', userId)
-    .execute();
+  await noteUserSeen(db, userId);
 };
 
 const usersOfSecrets = async (db: Kysely<Tables>, hashes: Buffer[]) => {

@@ -89,17 +89,22 @@ export const endSessionsOf = async (
   return Number(numDeletedRows);
 };
 
+/** Notes that a user was here, by a session or by a credential of a phone. */
+export const noteUserSeen = async (db: Kysely<Tables>, userId: number): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+};
+
 const noteUse = async (db: Kysely<Tables>, hash: Buffer, userId: number): Promise<void> => {
   await db
     .updateTable('sessions')
     .set({ last_used_at: sql`now()` })
     .where('token_hash', '=', hash)
     .execute();
-  await db
-    .updateTable('users')
-    .set({ last_seen_at: sql`now()` })
-    .where('id', '=', userId)
-    .execute();
+  await noteUserSeen(db, userId);
 };
 
 type SessionLimits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
