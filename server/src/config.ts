@@ -1,6 +1,8 @@
 // The only reader of the environment. docs/operations.md describes every setting.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { addressProblem, completeAddress } from './database-address.ts';
 
 const optionalText = z
   .string()
@@ -47,10 +49,12 @@ const settings = z.object({
   PORT: number(8080, 0, 65_535),
   HOST: optionalText.transform((host) => host ?? '127.0.0.1'),
   DATA_DIR: optionalText.transform((dir) => path.resolve(dir ?? './data')),
-  DATABASE_URL: optionalText.refine(
-    (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
-    'must begin with postgres:// or postgresql://',
-  ),
+  DATABASE_URL: optionalText.superRefine((url, context) => {
+    const message = url === undefined ? undefined : addressProblem(url);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  /** Of DATABASE_URL, where that names none: a file of its own can hold it (`DATABASE_PASSWORD_FILE`). */
+  DATABASE_PASSWORD: optionalText,
   DATABASE_CONNECTIONS: number(10, 2, 200),
   DATABASE_QUERY_SECONDS: number(30, 1, 3600),
   DATABASE_QUEUE: number(200, 1, 100_000),
@@ -142,13 +146,47 @@ export const settingNames = Object.keys(settings.shape) as (keyof Config)[];
 /** An invalid setting; the message names it in one line. */
 export class ConfigError extends Error {}
 
+/** Settings that are secrets. Each may stand in a file instead, whose path is in `NAME_FILE`. */
+export const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'ADMIN_PASSWORD',
+  'METRICS_TOKEN',
+] as const satisfies (keyof Config)[];
+
+/**
+ * The environment with the secrets that stand in files.
+ * @throws ConfigError where a file cannot be read or is empty, or a secret is given twice
+ */
+const withSecretFiles = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const complete = { ...environment };
+  for (const name of secretNames) {
+    const file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) throw new ConfigError(`${name} and ${name}_FILE must not both be set`);
+    try {
+      complete[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}`);
+    }
+    if (!complete[name]) throw new ConfigError(`${name}_FILE names an empty file (${file})`);
+  }
+  return complete;
+};
+
 /**
  * Reads the settings from environment variables.
  * @throws ConfigError naming the first wrong setting.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
-  const parsed = settings.safeParse(environment);
-  if (parsed.success) return parsed.data;
+  const parsed = settings.safeParse(withSecretFiles(environment));
+  if (parsed.success) {
+    const { DATABASE_URL: url, DATABASE_PASSWORD: password } = parsed.data;
+    return { ...parsed.data, DATABASE_URL: url && completeAddress(url, password) };
+  }
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? 'Settings';
   throw new ConfigError(`${name} ${issue?.message ?? 'is wrong'} (see docs/operations.md)`);

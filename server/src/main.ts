@@ -2,10 +2,11 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrateLargeDatabase } from './database/migrate.ts';
+import { isReadAlong } from './database-address.ts';
 import { jobsOf } from './jobs.ts';
 import { rebuildWhereDue } from './modules/rollups/rollups.commands.ts';
 import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.ts';
@@ -20,6 +21,22 @@ const drainMs = 9_000;
 
 /** To be stopped here, also where the start fails later. */
 let embedded: EmbeddedDatabase | undefined;
+
+/** What to say of ways to and from this server on which others can read along. */
+const warningsOf = ({ HOST, TRUST_PROXY, DATABASE_URL }: Config): string[] => {
+  const warnings: string[] = [];
+  if (!/^(127\.|localhost$|::1$)/.test(HOST) && !TRUST_PROXY) {
+    warnings.push(
+      'Passwords come over plain HTTP to an address that others reach. Put a proxy with TLS in front and set TRUST_PROXY.',
+    );
+  }
+  if (DATABASE_URL && isReadAlong(DATABASE_URL)) {
+    warnings.push(
+      'Nothing is encrypted on the way to the database. Add sslmode=verify-full to DATABASE_URL, or sslmode=disable where nobody else reaches that network.',
+    );
+  }
+  return warnings;
+};
 
 const start = async () => {
   const config = readConfig(process.env);
@@ -63,11 +80,7 @@ const start = async () => {
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // For people and for scripts that wait for it; everything else on this stream is the log.
   console.log(`Field Survey is ready at ${address}`);
-  if (!/^(127\.|localhost$|::1$)/.test(config.HOST) && !config.TRUST_PROXY) {
-    app.log.warn(
-      'Passwords come over plain HTTP to an address that others reach. Put a proxy with TLS in front and set TRUST_PROXY.',
-    );
-  }
+  for (const warning of warningsOf(config)) app.log.warn(warning);
   if (made) {
     const isTerminal = process.stdout.isTTY === true;
     console.log(await handOver(made, { dataDir: config.DATA_DIR, isTerminal }));

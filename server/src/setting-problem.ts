@@ -13,6 +13,9 @@ const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /** PostgreSQL's classes for a refused sign-in, a database that is not there, missing rights, a read-only one, no room. */
 const refusedByDatabase = /^(28|3D000|42501|25006|53)/;
+/** OpenSSL's refusals of a certificate, as Node names them. */
+const untrusted =
+  /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/;
 const disk = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EDQUOT)$/;
 
 const textOf = (error: SystemError): string =>
@@ -29,6 +32,9 @@ export const settingProblem = (error: SystemError, host: string): string | undef
   }
   if (unreachable.test(code)) return `DATABASE_URL cannot be reached: ${textOf(error)}`;
   if (refusedByDatabase.test(code)) return `DATABASE_URL cannot be used: ${textOf(error)}`;
+  if (untrusted.test(code) || /does not support SSL/.test(error.message)) {
+    return `DATABASE_URL cannot be reached over TLS: ${textOf(error)} (sslmode and sslrootcert, see docs/operations.md)`;
+  }
   if (disk.test(code)) return `DATA_DIR or PHOTO_STORE cannot be written: ${textOf(error)}`;
   return error.cause instanceof Error
     ? settingProblem(error.cause as SystemError, host)

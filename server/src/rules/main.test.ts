@@ -102,11 +102,21 @@ test('two servers that start at once on one empty database both come up, with on
   await onServer(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = name;
-  const settings = { DATABASE_URL: url.href, DATA_DIR: path.join(folder, 'two') };
+  const settings = {
+    DATABASE_URL: url.href,
+    DATA_DIR: path.join(folder, 'two'),
+    HOST: '0.0.0.0',
+    LOG_LEVEL: 'warn',
+  };
   const [first, second] = await Promise.all([start(settings), start(settings)]);
   expect(first.url).toBeDefined();
   expect(second.url).toBeDefined();
   expect(await countAdministrators(url.href)).toBe(1);
+  for (const { output } of [first, second]) {
+    await expect.poll(output).toContain('Passwords come over plain HTTP');
+    // The database is on this machine.
+    expect(output()).not.toContain('way to the database');
+  }
   for (const { child, exit } of [first, second]) {
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
