@@ -1,10 +1,9 @@
-// The call table as an OpenAPI 3.1 document, and a page to browse it.
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
+// The call table as an OpenAPI 3.1 document, and a page to read it.
 import { bodyLimitOf, type Call, calls, errorBody, errorStatus, limits } from '@survey/contract';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
+import { apiDocsPage, pagePolicy, type ShownDocument } from './api-docs-page.ts';
 
 type Json = Record<string, unknown>;
 
@@ -128,9 +127,16 @@ export const openApiDocument = (): Json => {
   };
 };
 
+/** Both are the same for everybody, and made once. */
 export const apiDocs = fp(async (app) => {
   const document = openApiDocument();
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  let page: string | undefined;
   app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) => {
+    page ??= apiDocsPage(document as unknown as ShownDocument);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy)
+      .send(page);
+  });
 });
