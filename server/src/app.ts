@@ -44,7 +44,7 @@ import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { metrics } from './plugins/metrics.ts';
 import { phoneRate } from './plugins/phone-rate.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
-import { securityHeaders } from './plugins/security-headers.ts';
+import { securityHeaders, securityHeadersOf } from './plugins/security-headers.ts';
 import { unreadBodies } from './plugins/unread-bodies.ts';
 import { webApp } from './plugins/web-app.ts';
 
@@ -77,6 +77,7 @@ export const buildApp = async (
   database: Database,
   photos: PhotoStore,
 ): Promise<FastifyInstance> => {
+  const headers = securityHeadersOf(config);
   const app = Fastify({
     ...loggingOptions(config),
     // Only forwarded addresses that our own proxies added are trusted.
@@ -87,8 +88,8 @@ export const buildApp = async (
       querystringParser: readPairs,
     },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerRouterError,
-    clientErrorHandler: answerParserError,
+    frameworkErrors: answerRouterError(headers.usual),
+    clientErrorHandler: answerParserError(headers.usual),
     // Slow senders are cut off: headers after 20 s, whole requests after 5 min (plugins/body-chunks.ts is stricter).
     requestTimeout: 5 * 60_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
@@ -117,7 +118,7 @@ export const buildApp = async (
   await app.register(gracefulShutdown);
   await app.register(errors);
   await app.register(requestIds);
-  await app.register(securityHeaders, { config });
+  await app.register(securityHeaders, { headers });
   if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGINS,

@@ -141,6 +141,9 @@ describe('what is no request', () => {
     const routed = await server.app.inject({ url: '/%zz' });
     expect([routed.statusCode, routed.json().code]).toEqual([400, 'malformed-request']);
     expect(routed.json().request_id).toBe(routed.headers['x-request-id']);
+    const usual = (await server.app.inject({ url: '/health/live' })).headers;
+    for (const name of ['content-security-policy', 'x-content-type-options', 'permissions-policy'])
+      expect(routed.headers[name]).toBe(usual[name]);
 
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;
@@ -156,6 +159,11 @@ describe('what is no request', () => {
       });
     const parsed = await answerTo('HELLO\r\n\r\n');
     expect(parsed).toMatch(/^HTTP\/1.1 400 /);
+    expect(parsed).toContain(
+      `\r\ncontent-security-policy: ${usual['content-security-policy']}\r\n`,
+    );
+    expect(parsed).toContain('\r\nx-content-type-options: nosniff\r\n');
+    expect(parsed).toContain('\r\ncache-control: no-store\r\n');
     expect(JSON.parse(parsed.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       code: 'malformed-request',
       request_id: expect.any(String),

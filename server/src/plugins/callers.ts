@@ -51,16 +51,8 @@ export const authenticate = async (
     if (call.access === 'public') return nobody(request);
     throw new AppError('unauthenticated', say('session-ended'));
   }
-  const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
-  const role = needed[call.access as keyof typeof needed];
-  if (role && user.role_id !== role) {
-    throw new AppError('access-not-allowed', say('access-not-allowed'));
-  }
   const setup = setupOf(user, config);
-  if (setup && call.access === 'administrator' && !call.duringSetup) {
-    throw new AppError(setupRefusals[setup], say(setupRefusals[setup]));
-  }
-  return {
+  const actor: Actor = {
     id: user.id,
     username: user.username,
     name: user.name,
@@ -70,4 +62,15 @@ export const authenticate = async (
     address: clientAddress(request),
     request_id: request.id,
   };
+  // The log says who was refused.
+  request.actor = actor;
+  const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
+  const role = needed[call.access as keyof typeof needed];
+  if (role && user.role_id !== role) {
+    throw new AppError('access-not-allowed', say('access-not-allowed'));
+  }
+  if (setup && call.access === 'administrator' && !call.duringSetup) {
+    throw new AppError(setupRefusals[setup], say(setupRefusals[setup]));
+  }
+  return actor;
 };

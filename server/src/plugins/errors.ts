@@ -9,6 +9,7 @@ import { AppError, type FieldMessages, fieldError, mapFields } from '../app-erro
 import { constraintError } from '../database/constraint-errors.ts';
 import { AskerLeft } from '../database/reading-pool.ts';
 import { say } from '../say.ts';
+import { clientAddress } from './client-address.ts';
 
 /** Field map of a schema's refusal; nested paths are joined by dots. */
 const fromZod = (error: ZodError): AppError => {
@@ -63,6 +64,13 @@ export const toAppError = (error: Error & { code?: string }): AppError => {
   return new AppError('internal-error', say('internal-error'));
 };
 
+/** One line for each refusal but of unknown paths: which, of whom, from where. The request's own lines say the rest. */
+export const noteRefusal = (error: AppError, request: FastifyRequest): void => {
+  if (error.status >= 500 || error.code === 'not-found') return;
+  const user = request.actor?.id ?? null;
+  request.log.info({ code: error.code, user, address: clientAddress(request) }, 'refused');
+};
+
 const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
   const body: ErrorBody = {
     message: error.message,
@@ -82,14 +90,17 @@ const answer = (error: AppError, request: FastifyRequest, reply: FastifyReply) =
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 };
 
+/** Headers by name, for answers that are written before any hook has run. */
+type Headers = Readonly<Record<string, string>>;
+
 /** For addresses that the router refuses (`/%zz`): Fastify has run no hook then. */
-export const answerRouterError = (
-  error: Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void => {
-  void answer(toAppError(error), request, reply.header('x-request-id', request.id));
-};
+export const answerRouterError =
+  (headers: Headers) =>
+  (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const known = toAppError(error);
+    noteRefusal(known, request);
+    void answer(known, request, reply.headers(headers).header('x-request-id', request.id));
+  };
 
 /** Node's statuses for a request that its parser refuses. */
 const parserStatus: Record<string, [number, string, ErrorBody['code']]> = {
@@ -98,24 +109,31 @@ const parserStatus: Record<string, [number, string, ErrorBody['code']]> = {
 };
 
 /** For bytes that are no HTTP request: there is neither a request nor an answer to write it with. */
-export const answerParserError = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, words, code] = parserStatus[error.code ?? ''] ?? [
-    400,
-    'Bad Request',
-    'malformed-request' as const,
-  ];
-  const { text: message, said } = say('no-http-request');
-  const request_id = randomUUID();
-  const body = JSON.stringify({ message, error: message, code, said, request_id });
-  socket.end(
-    `HTTP/1.1 ${status} ${words}\r\nconnection: close\r\nx-request-id: ${request_id}\r\n` +
-      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-};
+export const answerParserError =
+  (headers: Headers) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, words, code] = parserStatus[error.code ?? ''] ?? [
+      400,
+      'Bad Request',
+      'malformed-request' as const,
+    ];
+    const { text: message, said } = say('no-http-request');
+    const request_id = randomUUID();
+    const body = JSON.stringify({ message, error: message, code, said, request_id });
+    const lines = Object.entries({
+      ...headers,
+      connection: 'close',
+      'cache-control': 'no-store',
+      'x-request-id': request_id,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n${body}`);
+  };
 
 export const errors = fp(async (app) => {
   app.setErrorHandler((error: Error, request, reply) => {
@@ -123,6 +141,7 @@ export const errors = fp(async (app) => {
     // The client has disconnected; this is no failure.
     const isLeft = error instanceof AskerLeft;
     if (known.status >= 500 && !isLeft) request.log.error({ err: error }, 'request failed');
+    noteRefusal(known, request);
     return answer(known, request, reply);
   });
 });

@@ -108,7 +108,10 @@ const servePort = async (app: FastifyInstance, registry: Registry, port: number)
   const server = http.createServer(async (request, response) => {
     const isAsked = request.url === '/metrics' && request.method === 'GET';
     if (!isAsked) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': registry.contentType });
+    response.writeHead(200, {
+      'content-type': registry.contentType,
+      'x-content-type-options': 'nosniff',
+    });
     return response.end(await registry.metrics());
   });
   await new Promise<void>((resolve, reject) => {

@@ -8,8 +8,8 @@ import type { Judgement, Question } from './password-matcher.ts';
 
 /** Least score, of 0 to 4: fewer than 10^8 guesses are too few. */
 const leastScore = 3;
-/** Words of this product, which an attacker tries first. */
-const ownWords = ['field', 'survey', 'fieldsurvey', 'administrator', 'admin'];
+/** Words of this product, which an attacker tries first; docs/security.md names them. */
+export const ownWords = ['field', 'survey', 'fieldsurvey', 'administrator', 'admin'];
 /** Most characters examined: the matcher's time grows with the square of the length. */
 const lookedAt = 64;
 

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { passwordWeakness } from './password-strength.ts';
+import { textOf } from '../rules/project-files.ts';
+import { ownWords, passwordWeakness } from './password-strength.ts';
 import { hashPassword, isPassword, makePassword } from './passwords.ts';
 
 describe('a password', () => {
@@ -22,7 +23,16 @@ describe('a password', () => {
     expect(await isPassword(others, 'a secret')).toBe(true);
   });
 
+  test('is too weak where it is made of the product’s own words, which docs/security.md names', async () => {
+    const told = await textOf('docs/security.md');
+    expect(told.replace(/\s+/g, ' ')).toContain(`(${ownWords.join(', ')})`);
+    for (const word of ['fieldsurvey2026', 'Fieldsurvey-123', 'administrator12']) {
+      expect([word, await passwordWeakness(word, [])]).toEqual([word, expect.anything()]);
+    }
+  });
+
   test('made here is never weak', async () => {
+    expect(makePassword()).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{24}$/);
     for (let made = 0; made < 3; made += 1) {
       expect(await passwordWeakness(makePassword(), ['admin@example.org'])).toBeUndefined();
     }

@@ -22,15 +22,18 @@ export const isPassword = async (known: string | undefined, password: string): P
   return isRight && known !== undefined;
 };
 
-/** A password for a person to copy once: 20 characters without look-alikes. */
+/** 138 bits: more than the 128 of keys. */
+const madeLength = 24;
+
+/** A password for a person to copy once: 24 characters without look-alikes. */
 export const makePassword = (): string => {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
   // 256 is not a multiple of 54: bytes past the last full round would favour the first letters.
   const fair = 256 - (256 % letters.length);
   let password = '';
-  while (password.length < 20) {
+  while (password.length < madeLength) {
     for (const byte of randomBytes(32)) {
-      if (byte < fair && password.length < 20) password += letters[byte % letters.length];
+      if (byte < fair && password.length < madeLength) password += letters[byte % letters.length];
     }
   }
   return password;

@@ -84,6 +84,8 @@ export const openBucketStore = async (settings: BucketSettings): Promise<PhotoSt
     try {
       const answer = await client.fetch(target, {
         ...init,
+        // Photos and signatures go to the store of the settings, and nowhere that it points to.
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (expected.includes(answer.status)) return answer;

@@ -160,6 +160,18 @@ describe('a bucket that misbehaves', () => {
     await store.remove(name);
   });
 
+  test('and points elsewhere is not followed: signatures and photos stay with the store of the settings', async () => {
+    const store = await openBucket();
+    bucket.misbehave('points elsewhere');
+    for (const work of [
+      () => keep(store, newPhotoName('jpg'), large),
+      () => store.open(newPhotoName('jpg')),
+    ])
+      await expect(work()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(bucket.followed()).toBe(0);
+    bucket.misbehave();
+  });
+
   test('and says nothing is waited for no longer than agreed', async () => {
     const store = await openBucket(undefined, 200);
     bucket.misbehave('says nothing');

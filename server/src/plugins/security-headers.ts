@@ -19,16 +19,25 @@ const otherOrigins = ({ API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL }: Config): s
   [API_BASE_URL, MAP_STYLE_URL, MAP_TILES_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
 
 /** Helmet's headers, computed once: they are the same for every answer and take longer than a short call. */
-const madeOnce = (options: HelmetOptions) => {
+const madeOnce = (options: HelmetOptions): Record<string, string> => {
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request);
   helmet(options)(request, answer, (error) => {
     if (error) throw error;
   });
-  return answer.getHeaders();
+  const made = Object.entries(answer.getHeaders());
+  return Object.fromEntries(made.map(([name, value]) => [name, String(value)]));
 };
 
-export const securityHeaders = fp<{ config: Config }>(async (app, { config }) => {
+interface SecurityHeaders {
+  /** Of the console's pages, calls, files and errors. */
+  usual: Record<string, string>;
+  /** Of the surveyor's page. */
+  survey: Record<string, string>;
+}
+
+/** The headers of every answer, by the settings. */
+export const securityHeadersOf = (config: Config): SecurityHeaders => {
   const others = otherOrigins(config);
   const common: HelmetOptions = {
     crossOriginResourcePolicy: { policy: 'same-site' },
@@ -60,8 +69,7 @@ export const securityHeaders = fp<{ config: Config }>(async (app, { config }) =>
       },
     },
   });
-  const headers = { ...fromHelmet, 'permissions-policy': permissions };
-  const surveyHeaders = {
+  const survey = {
     ...madeOnce({
       ...common,
       contentSecurityPolicy: {
@@ -71,9 +79,13 @@ export const securityHeaders = fp<{ config: Config }>(async (app, { config }) =>
     }),
     'permissions-policy': surveyPermissions,
   };
+  return { usual: { ...fromHelmet, 'permissions-policy': permissions }, survey };
+};
+
+export const securityHeaders = fp<{ headers: SecurityHeaders }>(async (app, { headers }) => {
   // Set before the call, which may override it: photos are served to consoles of other origins too.
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(request.url.startsWith(surveyPath) ? surveyHeaders : headers);
+    reply.headers(request.url.startsWith(surveyPath) ? headers.survey : headers.usual);
   });
   app.addHook('onSend', async (_request, reply) => {
     // Personal data must not be cached on a shared computer; cacheable answers set their own header.

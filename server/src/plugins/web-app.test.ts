@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startTestServer } from '../testing/test-server.ts';
 import { isPage } from './web-app.ts';
 
 const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -16,4 +17,17 @@ test.each([
   ['GET', '/storage/nothing', '*/*', false],
 ])('%s %s with Accept %s is a page: %s', (method, url, accept, expected) => {
   expect(isPage(method, url, accept)).toBe(expected);
+});
+
+test('no folder is listed', async () => {
+  const server = await startTestServer();
+  try {
+    for (const url of ['/assets/', '/assets', '/survey/assets/', '/storage/']) {
+      const answer = await server.app.inject({ url, headers: { accept: browser } });
+      expect(answer.body).not.toMatch(/\.(js|css|webp)\b.*\n.*\.(js|css|webp)\b/);
+      if (!url.startsWith('/survey')) expect([url, answer.statusCode]).toEqual([url, 404]);
+    }
+  } finally {
+    await server.close();
+  }
 });

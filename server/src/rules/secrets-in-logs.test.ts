@@ -125,7 +125,10 @@ test('no password, token, code, secret or signature is in the log of a day', {
   ).json()) as { users: { id: number }[] };
   const reset = keep('Zebra-quartz-78-reset');
   await post(calls.resetUserPassword.path, { user_id: users[0]?.id, password: reset }, token);
-  keep((await post(calls.deviceSignIn.path, { login: 'ali.raza', password: reset })).token);
+  const phone = keep(
+    (await post(calls.deviceSignIn.path, { login: 'ali.raza', password: reset })).token,
+  );
+  await post(calls.deleteUser.path, { user_id: users[0]?.id }, phone);
 
   const signature = keep('c2lnbmF0dXJlLW9mLXBob3Rv');
   await fetch(`${url}/storage/0f/0f1e.jpg?day=20260310&signature=${signature}`);
@@ -141,6 +144,26 @@ test('no password, token, code, secret or signature is in the log of a day', {
   expect(output).toContain('/api/login');
   const found = secrets.filter((secret) => output.includes(secret));
   expect(found).toEqual([]);
+
+  // Who was refused what, and from where, is in it.
+  const refused = output
+    .split('\n')
+    .filter((line) => line.includes('"msg":"refused"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const codes = refused.map(({ code }) => code);
+  expect(codes).toEqual(
+    expect.arrayContaining([
+      'wrong-credentials',
+      'malformed-request',
+      'second-factor-wrong',
+      'unauthenticated',
+      'access-not-allowed',
+      'link-not-valid',
+    ]),
+  );
+  for (const line of refused)
+    expect(line).toMatchObject({ reqId: expect.any(String), address: '127.0.0.1' });
+  expect(refused.find(({ code }) => code === 'access-not-allowed')?.user).toBe(users[0]?.id);
 
   // The database has no secret in plain text either.
   const { rows } = await database.longReads.query<{ text: string }>(`

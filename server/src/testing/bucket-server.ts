@@ -12,7 +12,9 @@ export interface BucketServer {
   /** For PHOTO_STORE. */
   address: string;
   /** The fault of every further request; none if not given. */
-  misbehave(kind?: 'refuses' | 'changes a byte' | 'says nothing'): void;
+  misbehave(kind?: 'refuses' | 'changes a byte' | 'says nothing' | 'points elsewhere'): void;
+  /** Requests that came where it pointed to. */
+  followed(): number;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,13 @@ export const startBucketServer = async (): Promise<BucketServer> => {
   });
   const { port } = await store.run();
   let kind: Parameters<BucketServer['misbehave']>[0];
+  let followed = 0;
   const door = http.createServer(async (request, response) => {
+    if (request.url === '/elsewhere') followed += 1;
+    if (kind === 'points elsewhere') {
+      response.writeHead(307, { location: '/elsewhere' }).end();
+      return;
+    }
     if (kind === 'says nothing') return;
     if (kind === 'refuses') {
       response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
@@ -51,6 +59,7 @@ export const startBucketServer = async (): Promise<BucketServer> => {
     misbehave: (how) => {
       kind = how;
     },
+    followed: () => followed,
     close: async () => {
       door.closeAllConnections();
       await new Promise((resolve) => door.close(resolve));

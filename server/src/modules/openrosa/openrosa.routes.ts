@@ -2,7 +2,8 @@
 // its addresses, headers and answers are no calls of the table.
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../database/audit.ts';
-import { notFound, toAppError } from '../../plugins/errors.ts';
+import { refuseCrossSite } from '../../plugins/cross-site.ts';
+import { noteRefusal, notFound, toAppError } from '../../plugins/errors.ts';
 import { endIfUnread } from '../../plugins/unread-streams.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
@@ -33,6 +34,7 @@ const answerSubmission = async (
 const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
   const known = toAppError(error);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  noteRefusal(known, request);
   reply.removeHeader('connection');
   if (known.status === 401) {
     reply.header('www-authenticate', 'Basic realm="field survey", charset="UTF-8"');
@@ -63,6 +65,8 @@ export const openRosaRoutes: FastifyPluginAsync<{ services: Services }> = async 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-openrosa-version', '1.0');
     reply.header('x-openrosa-accept-content-length', String(mostSubmissionBytes));
+    // A browser that was once asked for a password adds it to requests of other sites' pages too.
+    refuseCrossSite(request, services.config);
     request.actor = await surveyor(request);
   });
   const config = { call: 'openRosa' };

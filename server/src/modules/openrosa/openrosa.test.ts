@@ -83,6 +83,21 @@ describe('a request is refused before anything is read', () => {
     }
   });
 
+  test('from a page of another site, whose browser adds a password by itself: 403', async () => {
+    const authorization = basic('ali', testPassword);
+    for (const [headers, status] of [
+      [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' }, 403],
+      [{ origin: 'https://evil.example.org' }, 403],
+      [{}, 200],
+    ] as const) {
+      const answer = await server.app.inject({
+        url: '/openrosa/formList',
+        headers: { authorization, ...headers },
+      });
+      expect([headers, answer.statusCode]).toEqual([headers, status]);
+    }
+  });
+
   test('as an administrator: 403', async () => {
     const answer = await get('/formList', basic('amina', testPassword));
     expect([answer.statusCode, messageOf(answer)]).toEqual([403, 'Access not allowed']);

@@ -15,8 +15,13 @@ const typeOf = (name: string): string => types[name.slice(name.lastIndexOf('.') 
 /** A link is valid for three days at most, and a photo never changes. */
 const signedCaching = 'private, max-age=259200, immutable';
 
-const headersFor = (config: Services['config'], isSigned: boolean): Record<string, string> => ({
+const headersFor = (
+  config: Services['config'],
+  { name, isSigned }: { name: string; isSigned: boolean },
+): Record<string, string> => ({
   'cache-control': isSigned ? signedCaching : 'private, no-cache',
+  // The name is ours: random, with the extension of the content.
+  'content-disposition': `inline; filename="${name.slice(name.lastIndexOf('/') + 1)}"`,
   // A console of another origin shows these pictures (R22).
   ...(config.CORS_ORIGINS.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
 });
@@ -51,7 +56,8 @@ export const photoRoutes = {
       throw new AppError('link-not-valid', say('photo-link'));
     }
     if (!isPhotoName(name)) throw new AppError('not-found', say('no-photo'));
-    const headers = headersFor(services.config, isSigned);
+    const headersOf = (fileName: string) =>
+      headersFor(services.config, { name: fileName, isSigned });
     if (query.size === 'thumbnail') {
       const small = await services.thumbnails
         .open({
@@ -63,9 +69,9 @@ export const photoRoutes = {
           if (error.cause) request.log.warn({ err: error, photo: name }, 'no thumbnail is made');
           throw error;
         });
-      return streamed(small, 'image/webp', headers);
+      return streamed(small, 'image/webp', headersOf(name.replace(/\.\w+$/, '.webp')));
     }
     const photo = await openWhole(services, name);
-    return streamed(photo, typeOf(name), headers);
+    return streamed(photo, typeOf(name), headersOf(name));
   }),
 };

@@ -222,6 +222,11 @@ describe('a photo goes out', () => {
     const answer = await get(name, server.administrator.token);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
+    // The browser is told what it is and how to call it, whatever a phone called it.
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.headers['content-disposition']).toBe(
+      `inline; filename="${name.split('/').at(-1)}"`,
+    );
   });
 
   test('as headers alone where only they are asked for', async () => {

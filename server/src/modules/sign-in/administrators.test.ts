@@ -90,7 +90,7 @@ describe('an administrator', () => {
       token,
     );
     expect(added.status).toBe(200);
-    expect(added.body.made_password).toHaveLength(20);
+    expect(added.body.made_password).toHaveLength(24);
     const again = await server.call(
       calls.addAdministrator,
       { body: { ...confirmed, email: 'NEW@example.org', name: 'Nadia' } },
