@@ -6,14 +6,18 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingNames } from '../config.ts';
+import { secretNames, settingNames } from '../config.ts';
 import { compiledServer } from '../testing/compiled-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** Environment variables that the server or Node reads. */
-const known = new Set<string>([...settingNames, 'NODE_ENV']);
+const known = new Set<string>([
+  ...settingNames,
+  ...secretNames.map((name) => `${name}_FILE`),
+  'NODE_ENV',
+]);
 
 describe('the Dockerfile', () => {
   /** Instructions, a continued one on one line, without comments. */
@@ -68,14 +72,29 @@ describe('the Dockerfile', () => {
     expect(copied).toEqual([
       '--from=packages /app/node_modules node_modules',
       'package.json ./',
-      'scripts scripts',
+      '--from=built /app/sbom.cdx.json /app/third-party-licences.txt ./',
       '--from=built /app/server/dist server/dist',
       '--from=built /app/web/dist web/dist',
       '--from=built /app/survey/dist survey/dist',
     ]);
-    expect(read('deploy/Dockerfile')).toMatch(/AS packages\n(#.*\n)*RUN npm ci --omit=dev/);
+    expect(read('deploy/Dockerfile')).toMatch(
+      /AS packages\n(#.*\n)*RUN npm ci --ignore-scripts --omit=dev/,
+    );
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies?: object };
     expect(dependencies).toBeUndefined();
+  });
+
+  test('runs no install script, has one version of Node, and nothing that installs or compiles', () => {
+    const run = argumentsOf('RUN').join('\n');
+    expect(run.match(/npm ci/g)).toEqual(
+      run.match(/npm ci --ignore-scripts/g)?.map(() => 'npm ci'),
+    );
+    const outside = argumentsOf('FROM').filter((line) => !/^(manifests) AS/.test(line));
+    const images = new Set(outside.map((line) => line.split(' ')[0]));
+    expect([...images]).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim$/)]);
+    const [, last = ''] = read('deploy/Dockerfile').split(/^FROM (?!.* AS ).*$/m);
+    expect(last).toContain('rm -rf /usr/local/lib/node_modules');
+    expect(last).not.toMatch(/apt-get|\bgcc\b|npm (ci|install|run)/);
   });
 
   test('sets settings that the server knows', () => {
@@ -86,36 +105,105 @@ describe('the Dockerfile', () => {
 });
 
 interface Service {
+  image: string;
+  user?: string;
   environment?: Record<string, string>;
   depends_on?: Record<string, unknown>;
   volumes?: string[];
+  secrets?: string[];
+  networks?: string[];
+  ports?: string[];
   read_only?: boolean;
   cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
 }
 
 describe('the compose file', () => {
-  const { services, volumes } = parse(read('deploy/compose.yaml')) as {
+  const { services, volumes, networks, secrets } = parse(read('deploy/compose.yaml'), {
+    merge: true,
+  }) as {
     services: Record<string, Service>;
     volumes: Record<string, unknown>;
+    networks: Record<string, { internal?: boolean } | null>;
+    secrets: Record<string, { file: string }>;
   };
+  const each = Object.entries(services);
 
-  test('gives the server settings that it knows, and a root it cannot write to', () => {
-    const { environment = {}, read_only, cap_drop } = services.survey ?? {};
+  test('gives the server settings that it knows, as an ordinary role of the database', () => {
+    const { environment = {} } = services.survey ?? {};
     for (const name of Object.keys(environment)) expect(known).toContain(name);
-    expect(environment.DATABASE_URL).toContain('@database:5432/');
-    expect(environment.PHOTO_STORE).toMatch(/^s3:/);
-    expect([read_only, cap_drop]).toEqual([true, ['ALL']]);
+    expect(environment.DATABASE_URL).toBe('postgres://survey@database:5432/survey?sslmode=disable');
+    expect(environment.TRUST_PROXY).toBe('true');
+    expect(services.database?.environment?.POSTGRES_USER).toBeUndefined();
+    expect(read('deploy/database-role.sh')).toMatch(
+      /create role survey login nosuperuser nocreatedb nocreaterole noreplication/,
+    );
   });
 
-  test('names services and volumes that are there, and no password', () => {
-    for (const { depends_on = {}, volumes: used = [], environment = {} } of Object.values(
-      services,
-    )) {
-      for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name);
-      for (const volume of used) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
-      for (const [name, value] of Object.entries(environment))
-        if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?\}$/);
+  test.each(
+    each,
+  )('confines %s: no writing, no rights, so much memory, so many processes', (_, service) => {
+    expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']]);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+    expect(service.cap_add ?? []).toEqual(service === services.proxy ? ['NET_BIND_SERVICE'] : []);
+  });
+
+  test('takes images of one version each', () => {
+    const others = each.filter(([name]) => name !== 'survey').map(([, { image }]) => image);
+    for (const image of others) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-alpine)?$/);
+  });
+
+  test('lets people reach the proxy only, and neither server nor database call anybody', () => {
+    const open = each.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name);
+    expect(open).toEqual(['proxy']);
+    const ways = Object.entries(networks).filter(([, network]) => !network?.internal);
+    expect(ways.map(([name]) => name)).toEqual(['outside']);
+    const outside = each.filter(([, service]) => service.networks?.includes('outside'));
+    expect(outside.map(([name]) => name)).toEqual(['proxy']);
+    expect(services.database?.networks).toEqual(['storage']);
+  });
+
+  test('names what is there, and has every secret in a file', () => {
+    for (const [, service] of each) {
+      for (const name of Object.keys(service.depends_on ?? {}))
+        expect(services).toHaveProperty(name);
+      for (const network of service.networks ?? []) expect(networks).toHaveProperty(network);
+      for (const secret of service.secrets ?? []) expect(secrets).toHaveProperty(secret);
+      for (const volume of service.volumes ?? []) {
+        const [from = ''] = volume.split(':');
+        if (!from.startsWith('./')) expect(volumes).toHaveProperty(from);
+        else expect([from, existsSync(path.join(root, 'deploy', from))]).toEqual([from, true]);
+      }
+      for (const [name, value] of Object.entries(service.environment ?? {}))
+        if (/PASSWORD|SECRET|KEY|TOKEN/.test(name)) {
+          expect(name).toMatch(/_FILE$/);
+          expect(value).toMatch(/^\/run\/secrets\/\w+$/);
+          expect(service.secrets).toContain(path.basename(value));
+        }
     }
+    const made = read('deploy/make-secrets.sh');
+    for (const name of Object.keys(secrets)) expect(made).toContain(name);
+    const ignored = read('.gitignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['/deploy/.env', '/deploy/secrets/']));
+  });
+
+  test('is one that compose understands', async ({ annotate }) => {
+    const found = ['docker-compose'].find((name) => existsSync(`/usr/bin/${name}`));
+    if (!found) {
+      await annotate('docker-compose is not installed: the file was read as YAML only.');
+      return;
+    }
+    const file = path.join(root, 'deploy/compose.yaml');
+    const settings = { SITE_ADDRESS: 'survey.example.org', ADMIN_EMAIL: 'a@example.org' };
+    execFileSync(found, ['-f', file, 'config', '--quiet'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...settings },
+    });
   });
 });
 
@@ -155,6 +243,13 @@ describe('the systemd unit', () => {
       cwd: os.tmpdir(),
     });
     expect(said).toBe('');
+  });
+
+  test('bounds memory and processes, and filters calls of the system', () => {
+    for (const name of ['MemoryMax', 'TasksMax', 'SystemCallFilter', 'SystemCallArchitectures'])
+      expect(unit).toMatch(new RegExp(`^${name}=.+$`, 'm'));
+    expect(unit).toMatch(/^#LoadCredential=database-url:/m);
+    expect(unit).toMatch(/^#Environment=DATABASE_URL_FILE=%d\/database-url$/m);
   });
 });
 
