@@ -69,6 +69,8 @@ export const sendBackProgress = z.object({
   left_out: z.object({ count: z.number(), first: z.array(leftOut).max(selectionLimits.named) }),
   /** Replaced by a newer report meanwhile. */
   replaced: z.number(),
+  /** Audit entries so far, one for each batch, that `undoActivity` undoes. */
+  undo_entries: z.array(z.number()),
   /** Set on the last line only. */
   ended: z.enum(['complete', 'failed']).optional(),
   message: z.string().optional(),

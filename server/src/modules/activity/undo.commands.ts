@@ -13,7 +13,7 @@ import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
 import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
-import { undoPinStatus } from '../reports/undo-pin-status.commands.ts';
+import { undoPinStatus, undoSendBack } from '../reports/undo-pin-status.commands.ts';
 import { undoAddPin } from '../units/undo-add-pin.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
 
@@ -41,6 +41,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'transfer-pins': { undo: undoTransfer, what: 'pins' },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
+  'send-back-reports': { undo: undoSendBack, what: 'pins-and-reports' },
   'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
   'make-report-current': { undo: undoSetAside, what: 'reports' },

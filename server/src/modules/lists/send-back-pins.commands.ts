@@ -1,5 +1,5 @@
 // Bulk changes of pins whose reports are sent back (R18).
-import { roles } from '@survey/contract';
+import { type PinStatus, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import { lockCirclesOfKeys } from './lock-circles.commands.ts';
@@ -17,14 +17,23 @@ interface FoundPin {
   at: number;
   user_id: number | null;
   unit_id: number | null;
-  /** Whether it is on the surveyor's own list. */
-  is_listed: boolean;
+  /** Of the pin on the surveyor's own list, as it stands; null where it is not on it. */
+  id: number | null;
+  status: PinStatus | null;
+}
+
+/** A pin on its surveyor's list, as it was before a change. */
+export interface ListedPinBefore {
+  user_id: number;
+  id: number;
+  unit_id: number;
+  status: PinStatus;
 }
 
 const findPins = async (db: Writer, pins: readonly ReportedPin[]): Promise<FoundPin[]> => {
   const { rows } = await sql<FoundPin>`
     select (given.position - 1)::int as at, users.id as user_id, units.id as unit_id,
-      assigned_pins.id is not null as is_listed
+      assigned_pins.id, assigned_pins.status
     from unnest(
       ${pins.map(({ username }) => username)}::text[],
       ${pins.map(({ circle_key }) => circle_key)}::text[],
@@ -50,7 +59,7 @@ const holdersOf = async (db: Writer, unitIds: readonly number[]): Promise<number
 };
 
 const listedUnits = (found: readonly FoundPin[]): number[] => [
-  ...new Set(found.filter((pin) => pin.is_listed).map((pin) => pin.unit_id as number)),
+  ...new Set(found.filter(({ id }) => id !== null).map((pin) => pin.unit_id as number)),
 ];
 
 /** Also units of pins that are not on their surveyors' lists: others may have them. */
@@ -77,14 +86,14 @@ export const lockListsOfPins = async (
 /**
  * Sets surveyors' pins NotUsed, and makes the phones of all users who have them fetch them again. The caller holds
  * the locks of `lockListsOfPins`.
- * @returns for each of the given pins whether it is on its surveyor's list; the others were left unchanged
+ * @returns for each of the given pins how it was; undefined where it is not on its surveyor's list: left unchanged
  */
 export const sendPinsBack = async (
   db: Writer,
   pins: readonly ReportedPin[],
-): Promise<boolean[]> => {
+): Promise<(ListedPinBefore | undefined)[]> => {
   const found = await findPins(db, pins);
-  const listed = found.filter((pin) => pin.is_listed);
+  const listed = found.filter(({ id }) => id !== null);
   await sql`
     update assigned_pins set
       version = pin_lists.version,
@@ -97,6 +106,11 @@ export const sendPinsBack = async (
     from pin_lists
     where pin_lists.user_id = assigned_pins.user_id
       and unit_id = any(${listedUnits(found)}::bigint[])`.execute(db);
-  const isListed = new Map(found.map((pin) => [pin.at, pin.is_listed]));
-  return pins.map((_, at) => isListed.get(at) === true);
+  const before = new Map(
+    listed.map(({ at, user_id, id, unit_id, status }) => [
+      at,
+      { user_id, id, unit_id, status } as ListedPinBefore,
+    ]),
+  );
+  return pins.map((_, at) => before.get(at));
 };

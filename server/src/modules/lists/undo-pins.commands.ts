@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
+import { nextListVersions, nextVersionsOfListsLeft } from './pin-lists.commands.ts';
 
 /** The audit entry that is being undone. */
 export interface UndoneEntry {
@@ -34,6 +34,28 @@ const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
     where not exists (select from users where id = user_id)`.execute(db);
   if (rows[0]?.gone) throw new AppError('conflict', say('undo-user-deleted'));
   await nextListVersions(db, users);
+};
+
+const unitsOf = (entryId: number) =>
+  sql`(select unnest(unit_ids) from undo_pins where entry_id = ${entryId})`;
+
+/** Locks the lists that an entry changed, and those of all others who have its pins. */
+export const lockHoldersOfPins = async (db: Writer, entryId: number): Promise<void> => {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from undo_pins where entry_id = ${entryId}
+    union select user_id from assigned_pins where unit_id in ${unitsOf(entryId)}`.execute(db);
+  await nextVersionsOfListsLeft(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+};
+
+/** Makes the phones of all who have an entry's pins fetch them again. The caller holds the locks of their lists. */
+export const noteChangedPins = async (db: Writer, entryId: number): Promise<void> => {
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id and unit_id in ${unitsOf(entryId)}`.execute(db);
 };
 
 /** The recorded pins of one part, a row each, as a table for `with`. */

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import type { Tables, UndoPinsTable } from '../../database/tables.ts';
+import type { ListedPinBefore } from './send-back-pins.commands.ts';
 
 interface RecordedPins {
   entryId: number;
@@ -23,6 +24,27 @@ export const recordPins = async (
     select ${entryId}::bigint, user_id, ${part}, version, ${pins.map(({ id }) => id)}::bigint[],
       ${pins.map(({ unit_id }) => unit_id)}::bigint[], ${pins.map(({ status }) => status)}::smallint[]
     from pin_lists where user_id = ${userId}`.execute(db);
+};
+
+/** The same for changed pins of several users. */
+export const recordPinsOfUsers = async (
+  db: Writer,
+  entryId: number,
+  pins: readonly ListedPinBefore[],
+): Promise<void> => {
+  await sql`
+    insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+    select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id), array_agg(status)
+    from (
+      select distinct * from unnest(
+        ${pins.map(({ user_id }) => user_id)}::bigint[],
+        ${pins.map(({ id }) => id)}::bigint[],
+        ${pins.map(({ unit_id }) => unit_id)}::bigint[],
+        ${pins.map(({ status }) => status)}::smallint[]
+      ) as given (user_id, id, unit_id, status)
+    ) as pins
+    join pin_lists using (user_id)
+    group by user_id, version`.execute(db);
 };
 
 /** Deletes records of changes that can no longer be undone. */

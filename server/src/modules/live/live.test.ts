@@ -6,6 +6,7 @@ import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { endSession } from '../../plugins/sessions.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { addParcels } from '../../testing/parcels.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
@@ -94,13 +95,20 @@ describe('the stream', () => {
     there.leave();
   });
 
-  test('tells on every server that a report was set aside, and that it came back', async () => {
+  test.each([
+    ['set aside', calls.setAsideSelection],
+    ['sent back', calls.sendBackSelection],
+  ] as const)('tells on every server that reports were %s, and that it was undone', async (_, call) => {
     const { token } = server.administrator;
-    const sent = await submit(server, surveyor.token, submissionFields({ pin: '5' }));
+    const [circle, pin] = ['Model Town', call.name];
+    await addParcels(server, circle, [pin]);
+    const assigned = { username: surveyor.username, circle };
+    await server.call(calls.storeCirclePins, { body: assigned }, token);
+    const sent = await submit(server, surveyor.token, submissionFields({ circle, pin }));
     const stream = await follow(address.other, token);
     const body = { filters: {}, ids: [sent.body.id], expected_count: 1 };
     const changes = () => stream.events().filter(({ kind }) => kind === 'changed').length;
-    const answer = await server.call(calls.setAsideSelection, { body }, token);
+    const answer = await server.call(call, { body }, token);
     await until(() => changes() === 1);
     const { undo_entries } = JSON.parse(answer.text) as { undo_entries: number[] };
     await server.call(calls.undoActivity, { body: { id: undo_entries[0] as number } }, token);

@@ -30,7 +30,7 @@ interface Held {
 const held = new WeakMap<object, Map<string, Held>>();
 
 const sourceOf = (question: Question, state: Awaited<ReturnType<typeof rollupStateNow>>) => {
-  if (areOfWork(question.filters)) return 'work';
+  if (areOfWork(question)) return 'work';
   return areOfFacets(question, state) ? 'facets' : undefined;
 };
 

@@ -32,7 +32,7 @@ export const mapSummaryOf = async (
   config: Config,
 ) => {
   const [extent, circles] = await Promise.all([
-    areOfWork(question.filters) ? rollupExtent(db, question) : countedExtent(owner, db, question),
+    areOfWork(question) ? rollupExtent(db, question) : countedExtent(owner, db, question),
     circleMiddles(db, question, circlesNamed),
   ]);
   const { n, x0, x1, y0, y1 } = extent;

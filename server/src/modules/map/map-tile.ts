@@ -32,8 +32,7 @@ const cellGroups = async (
   tile: Tile,
 ): Promise<GroupRow[]> => {
   const size = 2 ** Math.max(0, cellZoom - tile.z - groupBits);
-  if (tile.z > worldTo && areOfWork(question.filters))
-    return rollupGroups(db, question, tile, size);
+  if (tile.z > worldTo && areOfWork(question)) return rollupGroups(db, question, tile, size);
   return groupCells(await heldCells(owner, db, question, tile.z <= worldTo), tile, size);
 };
 

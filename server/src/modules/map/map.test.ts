@@ -191,6 +191,8 @@ describe('a tile counts what the list shows', () => {
       if (by === 'land') return report.land;
       if (by === 'username') return report.username;
       if (by === 'resubmission') return String(report.resubmission ?? 'No');
+      if (by === 'review')
+        return report.resubmission === 1 ? 'sent_back' : (report.review ?? 'new');
       return (today - report.capture_time.getTime()) / (24 * 3600 * 1000) > 31 ? 'older' : 'young';
     };
     const place = tileOf(reports.find(isPlaced) as Report, 18);

@@ -7,12 +7,13 @@ import {
 } from '@survey/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, audit } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
+import { recordPinsOfUsers } from '../lists/undo-records.commands.ts';
 import { addNotes } from '../notes/notes.commands.ts';
 import { linesOfParts } from './bulk-batches.ts';
-import { sentBackBy } from './review-state.ts';
+import { reviewColumns, sentBackBy } from './review-state.ts';
 
 interface Part {
   ids: readonly number[];
@@ -23,7 +24,10 @@ interface Part {
   note: NoteText | null;
 }
 
-type PartResult = Pick<SendBackProgress, 'sent_back' | 'already' | 'left_out' | 'replaced'>;
+type PartResult = Pick<
+  SendBackProgress,
+  'sent_back' | 'already' | 'left_out' | 'replaced' | 'undo_entries'
+>;
 
 const reportsOf = (db: Writer, ids: readonly number[]) =>
   db
@@ -34,21 +38,23 @@ const reportsOf = (db: Writer, ids: readonly number[]) =>
     .orderBy('id')
     .execute();
 
-/** Marks reports as sent back; returns those that were not before. */
-const markSentBack = async (
-  db: Writer,
-  actor: Actor,
-  ids: readonly number[],
-): Promise<number[]> => {
-  const marked = await db
-    .updateTable('reports')
-    .set({ resubmission: 1, ...sentBackBy(actor) })
+/** Marks reports as sent back; returns those that were not before, with their earlier states. */
+const markSentBack = async (db: Writer, actor: Actor, ids: readonly number[]) => {
+  const before = await db
+    .selectFrom('reports')
+    .select(['id', 'resubmission', ...reviewColumns])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('replaced_by', 'is', null)
     .where('resubmission', 'is distinct from', 1)
-    .returning('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
-  return marked.map(({ id }) => id).sort((one, other) => one - other);
+  await db
+    .updateTable('reports')
+    .set({ resubmission: 1, ...sentBackBy(actor) })
+    .where(sql<boolean>`id = any(${before.map(({ id }) => id)}::bigint[])`)
+    .execute();
+  return before;
 };
 
 /** Circles, lists, pins, reports: the order in which every change takes its locks (ADR 38). */
@@ -60,20 +66,28 @@ const sendPartBack = async (
   await lockListsOfPins(db, await reportsOf(db, ids));
   // Read again: a phone may have replaced some of them while this transaction waited for the lists.
   const known = await reportsOf(db, ids);
-  const isListed = await sendPinsBack(db, known);
-  const left = known.filter((_, at) => !isListed[at]);
-  const sendable = known.filter((_, at) => isListed[at]).map(({ id }) => id);
+  const pinsBefore = await sendPinsBack(db, known);
+  const left = known.filter((_, at) => !pinsBefore[at]);
+  const sendable = known.filter((_, at) => pinsBefore[at]).map(({ id }) => id);
   const marked = await markSentBack(db, actor, sendable);
+  const entries: number[] = [];
   if (marked.length > 0) {
     if (note) {
-      const isMarked = new Set(marked);
+      const isMarked = new Set(marked.map(({ id }) => id));
       const noted = known.filter(({ id }) => isMarked.has(id));
       await addNotes(db, actor, noted, note, { state: 'sent_back', isToSurveyor: true });
     }
+    const entryId = await reserveEntry(db);
+    await recordPinsOfUsers(
+      db,
+      entryId,
+      pinsBefore.filter((pin) => pin !== undefined),
+    );
     await audit(db, actor, {
       action: 'send-back-reports',
       subject: `${marked.length} reports, part ${number}`,
       rowCount: marked.length,
+      undoableAs: entryId,
       details: {
         reports: marked,
         filters,
@@ -81,6 +95,7 @@ const sendPartBack = async (
         ...(note && { note: note.text }),
       },
     });
+    entries.push(entryId);
   }
   return {
     sent_back: marked.length,
@@ -90,6 +105,7 @@ const sendPartBack = async (
       first: left.map(({ username, circle, pin }) => ({ username, circle, pin })),
     },
     replaced: ids.length - known.length,
+    undo_entries: entries,
   };
 };
 
@@ -98,6 +114,7 @@ const add = (progress: SendBackProgress, part: PartResult): SendBackProgress => 
   sent_back: progress.sent_back + part.sent_back,
   already: progress.already + part.already,
   replaced: progress.replaced + part.replaced,
+  undo_entries: [...progress.undo_entries, ...part.undo_entries],
   left_out: {
     count: progress.left_out.count + part.left_out.count,
     first: [...progress.left_out.first, ...part.left_out.first].slice(0, selectionLimits.named),
@@ -109,18 +126,25 @@ interface Work {
   filters: ReportFilters;
   note: NoteText | null;
   log: FastifyBaseLogger;
+  /** Called after each committed batch. */
+  afterPart: () => void;
 }
 
 /** Sends the reports back; yields the lines of `linesOfParts`. */
 export const sendBackInParts = (
   database: Database,
   actor: Actor,
-  { ids, filters, note, log }: Work,
+  { filters, note, ...work }: Work,
 ): AsyncGenerator<string> =>
   linesOfParts<SendBackProgress>(database, {
-    ids,
-    log,
-    start: { sent_back: 0, already: 0, replaced: 0, left_out: { count: 0, first: [] } },
+    ...work,
+    start: {
+      sent_back: 0,
+      already: 0,
+      replaced: 0,
+      left_out: { count: 0, first: [] },
+      undo_entries: [],
+    },
     work: async (db, part, before) =>
       add(before, await sendPartBack(db, actor, { ...part, filters, note })),
   });

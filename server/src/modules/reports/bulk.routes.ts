@@ -18,7 +18,8 @@ export const bulkRoutes = {
       const { filters, ids, expected_count, note } = body;
       const selection = { ...filters, ids };
       const found = await idsOfSelection(snapshot, selection, expected_count);
-      const work = { ids: found, filters, note: note ?? null, log: request.log };
+      const afterPart = () => services.live.announceChange();
+      const work = { ids: found, filters, note: note ?? null, log: request.log, afterPart };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),

@@ -171,6 +171,7 @@ describe('sending a selection back', () => {
         already: 1,
         replaced: 0,
         left_out: { count: 1, first: [{ username: 'ali.raza', circle: 'Sent', pin: '77' }] },
+        undo_entries: [expect.any(Number)],
         ended: 'complete',
       },
     ]);
@@ -184,7 +185,7 @@ describe('sending a selection back', () => {
       actor: 'amina',
       action: 'send-back-reports',
       row_count: 2,
-      details: { reports: [first, third], left_out: [gone?.id] },
+      details: { reports: [{ id: first }, { id: third }], left_out: [gone?.id] },
     });
   });
 
@@ -226,6 +227,48 @@ describe('sending a selection back', () => {
       { pin: '0001', status: 1 },
       { pin: '0002', status: 1 },
     ]);
+  });
+
+  test('is undone: marks, states, statuses, and the phones of all who have the pins', async () => {
+    const ids = await surveyed('Undone', 2, [ali, sana]);
+    const [first, second] = ids as [number, number];
+    const accepted = { review: 'accepted', reviewed_by: 'amina' } as const;
+    await server.database.db.updateTable('reports').set(accepted).where('id', '=', first).execute();
+    const { lines } = await sendBack({ filters: { circle: 'Undone' }, expected_count: 2 });
+    const cursor = async (person: Person, since = 0) =>
+      (await server.call(calls.devicePins, { query: { cursor: since } }, person.token)).body;
+    const before = { ali: (await cursor(ali)).cursor, sana: (await cursor(sana)).cursor };
+    const undo = () => ask(calls.undoActivity, { id: lines.at(-1)?.undo_entries[0] as number });
+    expect((await undo()).body).toMatchObject({ success: true, rows: 4 });
+    expect(await marks(ids)).toEqual([null, null]);
+    const { data } = (
+      await server.call(
+        calls.allReports,
+        { query: { circle: 'Undone', extra: 'review,reviewed_by' } },
+        server.administrator.token,
+      )
+    ).body;
+    expect(data.find(({ id }) => id === first)).toMatchObject({
+      review: 'accepted',
+      reviewed_by: 'amina',
+    });
+    expect(data.find(({ id }) => id === second)).toMatchObject({ review: 'new' });
+    expect((await cursor(ali, before.ali)).pins).toMatchObject([{ status: 1 }, { status: 1 }]);
+    expect((await cursor(sana, before.sana)).pins).toHaveLength(2);
+    expect((await undo()).status).toBe(409);
+  });
+
+  test('is not undone where one of them was surveyed again since', async () => {
+    const ids = await surveyed('Late', 2, [ali]);
+    const { lines } = await sendBack({ filters: { circle: 'Late' }, expected_count: 2 });
+    await server.database.db
+      .updateTable('reports')
+      .set({ replaced_by: ids[1] as number })
+      .where('id', '=', ids[0] as number)
+      .execute();
+    const id = lines.at(-1)?.undo_entries[0] as number;
+    expect((await ask(calls.undoActivity, { id })).status).toBe(409);
+    expect(await marks(ids)).toEqual([1, 1]);
   });
 
   test('goes part by part, and tells after each', async () => {

@@ -1,4 +1,4 @@
-// Undoes a change of a PIN's status, with the mark of its reports (R18).
+// Undoes a change of a PIN's status, or of many that were sent back, with the marks of their reports (R18).
 import { circleKey } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -6,43 +6,57 @@ import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
 import { lockCirclesOfKeys } from '../lists/lock-circles.commands.ts';
-import { nextVersionsOfListsLeft, noteChangeOfPin } from '../lists/pin-lists.commands.ts';
-import { setStatusesBack, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import {
+  lockHoldersOfPins,
+  noteChangedPins,
+  setStatusesBack,
+  type UndoneEntry,
+} from '../lists/undo-pins.commands.ts';
 import { reviewAsBefore, reviewBefore } from './review-state.ts';
+import { pinsOf } from './set-aside.commands.ts';
 
-const statusChange = z.object({
-  username: z.string(),
-  circle: z.string(),
-  pin: z.string(),
-  user_id: z.number(),
-  after: z.object({ status: z.literal([0, 1]) }),
-  reports: z.array(
-    z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable(), ...reviewBefore }),
-  ),
-});
+const reportsBefore = z.array(
+  z.object({ id: z.number(), resubmission: z.literal([0, 1]).nullable(), ...reviewBefore }),
+);
+type ReportBefore = z.infer<typeof reportsBefore>[number];
 
-/** Locks the lists of all users who have the pin at once: their phones show the change too. */
-const lockHolders = async (db: Writer, entryId: number, userId: number): Promise<void> => {
-  const holders = await db
-    .selectFrom('assigned_pins')
-    .innerJoin('undo_pins', (join) =>
-      join.on(sql<boolean>`assigned_pins.unit_id = any(undo_pins.unit_ids)`),
-    )
-    .select('assigned_pins.user_id')
-    .where('entry_id', '=', entryId)
+const statusChange = z.object({ circle: z.string(), reports: reportsBefore });
+const sentBackInBulk = z.object({ reports: reportsBefore });
+
+type Undone = UndoneEntry & { details: unknown };
+
+/** @throws AppError conflict where one was surveyed again since */
+const restoreReports = async (db: Writer, reports: readonly ReportBefore[]): Promise<void> => {
+  const ids = reports.map(({ id }) => id);
+  const current = await db
+    .selectFrom('reports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .where('resubmission', '=', 1)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
-  await nextVersionsOfListsLeft(db, [userId, ...holders.map(({ user_id }) => user_id)]);
+  if (current.length < ids.length) throw new AppError('conflict', say('undo-surveyed-again'));
+  await sql`
+    update reports set resubmission = was.resubmission, ${reviewAsBefore}
+    from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[],
+      ${reports.map((report) => report.review)}::text[],
+      ${reports.map((report) => report.reviewed_at)}::timestamptz[],
+      ${reports.map((report) => report.reviewed_by)}::text[])
+      as was (id, resubmission, review, reviewed_at, reviewed_by)
+    where reports.id = was.id`.execute(db);
 };
 
-/** Restores a pin's status, and the marks of its reports. */
-export const undoPinStatus = async (
+const restore = async (
   db: Writer,
-  entry: UndoneEntry & { details: unknown },
+  entry: Undone,
+  circleKeys: readonly string[],
+  reports: readonly ReportBefore[],
 ): Promise<number> => {
-  const { user_id: userId, circle, pin, reports } = statusChange.parse(entry.details);
   const ids = reports.map(({ id }) => id);
-  await lockCirclesOfKeys(db, [circleKey(circle)], 'same holders');
-  await lockHolders(db, entry.id, userId);
+  await lockCirclesOfKeys(db, circleKeys, 'same holders');
+  await lockHoldersOfPins(db, entry.id);
   const isAside = await db
     .selectFrom('reports')
     .select('id')
@@ -51,25 +65,26 @@ export const undoPinStatus = async (
     .executeTakeFirst();
   if (isAside) throw new AppError('conflict', say('undo-report-set-aside'));
   const changed = await setStatusesBack(db, entry.id);
-  const current = await db
-    .selectFrom('reports')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .where('replaced_by', 'is', null)
-    .where('resubmission', '=', 1)
-    .forNoKeyUpdate()
-    .execute();
-  if (current.length < ids.length) throw new AppError('conflict', say('undo-surveyed-again'));
   if (ids.length > 0) {
-    await noteChangeOfPin(db, { userId, circleKey: circleKey(circle), pin });
-    await sql`
-      update reports set resubmission = was.resubmission, ${reviewAsBefore}
-      from unnest(${ids}::bigint[], ${reports.map((report) => report.resubmission)}::smallint[],
-        ${reports.map((report) => report.review)}::text[],
-        ${reports.map((report) => report.reviewed_at)}::timestamptz[],
-        ${reports.map((report) => report.reviewed_by)}::text[])
-        as was (id, resubmission, review, reviewed_at, reviewed_by)
-      where reports.id = was.id`.execute(db);
+    await noteChangedPins(db, entry.id);
+    await restoreReports(db, reports);
   }
   return changed + ids.length;
+};
+
+/** Restores a pin's status, and the marks of its reports. */
+export const undoPinStatus = (db: Writer, entry: Undone): Promise<number> => {
+  const { circle, reports } = statusChange.parse(entry.details);
+  return restore(db, entry, [circleKey(circle)], reports);
+};
+
+/** Restores the statuses of many pins, and the marks of their reports. */
+export const undoSendBack = async (db: Writer, entry: Undone): Promise<number> => {
+  const { reports } = sentBackInBulk.parse(entry.details);
+  const sent = await pinsOf(
+    db,
+    reports.map(({ id }) => id),
+  );
+  const keys = [...new Set(sent.map(({ circle_key }) => circle_key))];
+  return restore(db, entry, keys, reports);
 };

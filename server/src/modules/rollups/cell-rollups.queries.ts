@@ -36,8 +36,9 @@ const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): b
 
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 
-/** Whether the rollups of who worked where serve. */
-export const areOfWork = (filters: ReportFilters): boolean => areAmong(filters, byWork);
+/** Whether the rollups of who worked where serve; no rollup of cells has states of review (ADR 88). */
+export const areOfWork = ({ filters, colour }: Pick<Wanted, 'filters' | 'colour'>): boolean =>
+  colour !== 'review' && areAmong(filters, byWork);
 
 /** Whether the rollups of facets serve, while the buckets have this width. */
 export const areOfFacets = (
@@ -78,6 +79,9 @@ export const colourValue = (
   if (colour === 'username') return sql<string>`username`;
   if (colour === 'circle') return sql<string>`circle_key`;
   if (colour === 'resubmission') return sql<string>`coalesce(resubmission::text, 'No')`;
+  if (colour === 'review') {
+    return sql<string>`case when resubmission = 1 then 'sent_back' else coalesce(review, 'new') end`;
+  }
   const since = (days: number) => sql.lit(addDays(today, 1 - days));
   return sql<string>`case when ${day} >= ${since(mapAgeDays.today)} then 'today'
     when ${day} >= ${since(mapAgeDays.week)} then 'week'
