@@ -8,6 +8,8 @@ import {
 } from '@survey/contract';
 import { CallError, makeCall, type Server } from './api.ts';
 
+type ReviewChange = Omit<ClientInput<typeof calls.reviewReport>['body'], 'version'>;
+
 /** An administrator signed in over spec 7's calls. */
 export class Administrator {
   readonly #server: Server;
@@ -70,6 +72,26 @@ export class Administrator {
       { body: { username, circle, pin, status: 0 } },
       this.#token,
     );
+  }
+
+  /** Gives a report that nobody has reviewed yet a state, with a note or without. */
+  review(id: number, change: ReviewChange) {
+    const body = { ...change, version: 0 };
+    return makeCall(this.#server, calls.reviewReport, { params: { id }, body }, this.#token);
+  }
+
+  /** Accepts all reports of a circle that are new, without a look at them; at most one batch, whose answer is one line. */
+  async acceptUnseen(circle: string): Promise<void> {
+    const filters = { circle: writeListFilter([circle]), review: 'new' };
+    const { total } = await makeCall(
+      this.#server,
+      calls.countSelection,
+      { body: { filters } },
+      this.#token,
+    );
+    if (total === 0) return;
+    const body = { filters, expected_count: total, state: 'accepted_unseen' as const };
+    await makeCall(this.#server, calls.reviewSelection, { body }, this.#token);
   }
 
   /** How many current reports a surveyor has. */

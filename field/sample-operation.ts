@@ -1,10 +1,10 @@
 // Loads the sample operation through the same calls as real data: an administrator's and phones'.
-import { circleKey } from '@survey/contract';
+import { circleKey, type PropertyReport } from '@survey/contract';
 import { Administrator } from './administrator.ts';
 import { CallError, type Server } from './api.ts';
 import { drawHouse } from './drawn-house.ts';
 import { inParallel } from './in-parallel.ts';
-import { Phone } from './phone.ts';
+import { Phone, type Receipt } from './phone.ts';
 import {
   type PlannedReport,
   type PlannedSubmission,
@@ -12,6 +12,7 @@ import {
   planSampleOperation,
   type SamplePlan,
 } from './sample/plan.ts';
+import { acceptedUnseen } from './sample/reviews.ts';
 import { samplePassword } from './sample/surveyors.ts';
 
 export { samplePassword } from './sample/surveyors.ts';
@@ -71,6 +72,7 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
   result.surveyorsAdded = await addSurveyors(administrator, plan, tell);
   await assignCircles(administrator, plan);
   await sendReports({ server, administrator, plan, tell, result, phones: options.phones ?? 12 });
+  await administrator.acceptUnseen(acceptedUnseen);
   return result;
 };
 
@@ -137,8 +139,8 @@ interface Sending {
   phones: number;
 }
 
-/** 'absent', or the resubmission of the pin's current report (R18). */
-type Found = 'absent' | null | 0 | 1;
+/** The pin's current report as an earlier run has left it (R18). */
+type Found = 'absent' | Pick<PropertyReport, 'id' | 'resubmission'>;
 
 const sendReports = async (sending: Sending): Promise<void> => {
   const { administrator, plan, tell } = sending;
@@ -146,7 +148,7 @@ const sendReports = async (sending: Sending): Promise<void> => {
   const keyOf = (username: string, circle: string, pin: string) =>
     JSON.stringify([username, circleKey(circle), pin]);
   const found = new Map(
-    there.map((report) => [keyOf(report.username, report.circle, report.pin), report.resubmission]),
+    there.map((report) => [keyOf(report.username, report.circle, report.pin), report]),
   );
   const total = plan.surveyors.reduce((sum, { reports }) => sum + reports.length, 0);
   let done = 0;
@@ -156,10 +158,8 @@ const sendReports = async (sending: Sending): Promise<void> => {
     .sort((a, b) => b.reports.length - a.reports.length);
   await inParallel(order, sending.phones, async (surveyor) => {
     await sendSurveyor(sending, surveyor, {
-      found: ({ submission: { circle, pin } }) => {
-        const resubmission = found.get(keyOf(surveyor.username, circle, pin));
-        return resubmission === undefined ? 'absent' : resubmission;
-      },
+      found: ({ submission: { circle, pin } }) =>
+        found.get(keyOf(surveyor.username, circle, pin)) ?? 'absent',
       onDone: () => {
         done += 1;
         tell('reports', done, total);
@@ -168,31 +168,47 @@ const sendReports = async (sending: Sending): Promise<void> => {
   });
 };
 
-/** Sends a planned submission. False where an earlier run, at another time of day, has sent it. */
+/** Sends a planned submission. Undefined where an earlier run, at another time of day, has sent it. */
 const submitOnce = async (
   phone: Phone,
   { id, submission, scene }: PlannedSubmission,
-): Promise<boolean> => {
+): Promise<Receipt | undefined> => {
   const photo = scene ? await drawHouse(scene) : null;
   try {
-    await phone.submit(id, submission, photo);
-    return true;
+    return await phone.submit(id, submission, photo);
   } catch (error) {
-    if (error instanceof CallError && error.code === 'conflict') return false;
+    if (error instanceof CallError && error.code === 'conflict') return undefined;
     throw error;
   }
 };
 
-const isLeft = (report: PlannedReport, found: Found): boolean =>
+const isLeft = ({ isSentBack, review, answer }: PlannedReport, found: Found): boolean =>
   found === 'absent' ||
-  (report.isSentBack && found === null) ||
-  (report.answer !== null && found === 1);
+  ((isSentBack || review !== null) && found.resubmission === null) ||
+  (answer !== null && found.resubmission === 1);
+
+/** What the administrator makes of a report. What somebody has reviewed since stays as it is. */
+const reviewAsPlanned = async (
+  { administrator, result }: Sending,
+  { isSentBack, review, note }: PlannedReport,
+  id: number,
+): Promise<void> => {
+  const state = isSentBack ? 'sent_back' : review;
+  if (!state) return;
+  try {
+    await administrator.review(id, { state, note });
+    if (isSentBack) result.sentBack += 1;
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'conflict')) throw error;
+  }
+};
 
 const sendSurveyor = async (
-  { server, administrator, result }: Sending,
+  sending: Sending,
   surveyor: PlannedSurveyor,
   { found, onDone }: { found: (report: PlannedReport) => Found; onDone: () => void },
 ): Promise<void> => {
+  const { server, administrator, result } = sending;
   const left = surveyor.reports.filter((report) => isLeft(report, found(report)));
   for (let at = left.length; at < surveyor.reports.length; at += 1) onDone();
   if (left.length === 0) return;
@@ -203,12 +219,11 @@ const sendSurveyor = async (
   }
   for (const report of left) {
     const before = found(report);
-    if (before === 'absent' && (await submitOnce(phone, report))) result.reportsSent += 1;
-    const { circle, pin } = report.submission;
-    if (report.isSentBack && (before === 'absent' || before === null)) {
-      await administrator.sendBack(surveyor.username, circle, pin);
-      result.sentBack += 1;
-    }
+    const sent = before === 'absent' ? await submitOnce(phone, report) : undefined;
+    if (sent) result.reportsSent += 1;
+    const isReviewable = before !== 'absent' && before.resubmission === null;
+    const id = sent?.id ?? (isReviewable ? before.id : undefined);
+    if (id) await reviewAsPlanned(sending, report, Number(id));
     if (report.answer && (await submitOnce(phone, report.answer))) result.answered += 1;
     onDone();
   }

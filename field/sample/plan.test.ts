@@ -1,4 +1,4 @@
-import { cnicPattern, newMobileUser, storeRecords, submission } from '@survey/contract';
+import { cnicPattern, newMobileUser, noteText, storeRecords, submission } from '@survey/contract';
 import { describe, expect, it } from 'vitest';
 import { localHour, midnight } from './calendar.ts';
 import { sampleCircles } from './circles.ts';
@@ -142,6 +142,24 @@ describe('the reports', () => {
     expect(answered / sentBack.length).toBeLessThan(0.45);
     // The refresh action is offered for reports with an image only.
     for (const { scene } of sentBack) expect(scene).not.toBeNull();
+  });
+
+  it('are sent back with a note in the language of the surveyor, who answers it', () => {
+    for (const { isSentBack, note, answer, review, submission: sent } of reports) {
+      expect(note !== null).toBe(isSentBack || review === 'in_question');
+      if (note) noteText.parse(note);
+      expect(sent.answer).toBeNull();
+      if (!answer || !note) continue;
+      expect(answer.submission.answer).toBeTruthy();
+      expect(urdu.test(answer.submission.answer ?? '')).toBe(urdu.test(note.text));
+    }
+    const notes = reports.flatMap(({ note }) => note ?? []);
+    const written = notes.filter(({ text }) => urdu.test(text)).length;
+    expect(written).toBeGreaterThan(10);
+    expect(notes.length - written).toBeGreaterThan(10);
+    const reviewed = reports.filter(({ review }) => review !== null).length;
+    expect(reviewed / reports.length).toBeGreaterThan(0.03);
+    expect(reviewed / reports.length).toBeLessThan(0.07);
   });
 
   it('have built areas that follow from land and floors', () => {

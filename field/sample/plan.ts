@@ -1,11 +1,12 @@
 // The sample operation as data, without any request. The same seed and moment give the same plan.
-import { dayMs } from '@survey/contract';
+import { dayMs, type NoteText } from '@survey/contract';
 import type { PhotoScene } from '../drawn-house.ts';
 import type { NewSubmission } from '../phone.ts';
 import { type Random, seeded, steadyUuid } from '../random.ts';
 import { drawVisits, localHour, writeLocal } from './calendar.ts';
 import { sampleCircles } from './circles.ts';
 import { drawComment, drawCorrection, drawInfo, drawOther } from './remarks.ts';
+import { drawQuestion, drawReason } from './reviews.ts';
 import { type SampleSurveyor, sampleSurveyors } from './surveyors.ts';
 import { planUnits, type SampleUnit, type UnitRow } from './units.ts';
 
@@ -20,6 +21,10 @@ export interface PlannedSubmission {
 
 export interface PlannedReport extends PlannedSubmission {
   isSentBack: boolean;
+  /** What an administrator made of one that was not sent back. */
+  review: 'accepted' | 'in_question' | null;
+  /** Why it was sent back, or what is in question. */
+  note: NoteText | null;
   /** How the surveyor answers a report sent back; null where it still waits. */
   answer: PlannedSubmission | null;
 }
@@ -34,7 +39,14 @@ export interface SamplePlan {
   surveyors: PlannedSurveyor[];
 }
 
-const shares = { withoutPhoto: 0.08, sentBack: 0.031, answered: 1 / 3, portrait: 0.24 };
+const shares = {
+  withoutPhoto: 0.08,
+  sentBack: 0.031,
+  answered: 1 / 3,
+  portrait: 0.24,
+  accepted: 0.04,
+  inQuestion: 0.008,
+};
 
 /** Units to be surveyed, each with one surveyor: neighbours along the street go to the same one. */
 const shareUnits = (units: readonly SampleUnit[], seed: string): Map<string, SampleUnit[]> => {
@@ -91,7 +103,6 @@ const drawPhoneFields = (username: string, at: Date, hasFix: boolean, random: Ra
     location_time: hasFix ? before(random.whole(2, 40)) : null,
     started_at: before(random.whole(120, 540)),
     outcome: 'surveyed' as const,
-    answer: null,
     app: 'survey-field',
     app_version: '0.3.0',
     device_id: `phone of ${username}`,
@@ -104,6 +115,7 @@ const planSubmission = (
   at: Date,
   visit: 'first' | 'again',
   seed: string,
+  answer: string | null = null,
 ): PlannedSubmission => {
   const { Circle: circle, Pin: pin } = unit.row;
   // Seeded by the unit, so that a second visit finds the same house.
@@ -142,6 +154,7 @@ const planSubmission = (
       longitude: hasFix ? round(unit.longitude + drift(), 6) : null,
       capture_time: writeLocal(at),
       ...drawPhoneFields(surveyor.username, at, hasFix, seeded(seed, 'phone', id)),
+      answer,
     },
     scene:
       visit === 'first' && random.chance(shares.withoutPhoto)
@@ -165,6 +178,11 @@ const answerTime = (first: Date, now: Date, random: Random): Date => {
   return new Date(Math.max(Math.min(wanted, latest), Math.min(first.getTime() + 60_000, latest)));
 };
 
+const drawReview = (random: Random): PlannedReport['review'] => {
+  if (random.chance(shares.accepted)) return 'accepted';
+  return random.chance(shares.inQuestion) ? 'in_question' : null;
+};
+
 const planReports = (
   surveyor: SampleSurveyor,
   units: readonly SampleUnit[],
@@ -184,11 +202,17 @@ const planReports = (
     const isReviewed = at < units.length * 0.94;
     const isSentBack = first.scene !== null && isReviewed && fate.chance(shares.sentBack / 0.86);
     const isAnswered = isSentBack && !surveyor.isBlocked && fate.chance(shares.answered);
+    const again = isAnswered ? answerTime(visit, now, fate) : null;
+    const words = seeded(seed, 'review', unit.row.Circle, unit.row.Pin);
+    const reason = isSentBack ? drawReason(words, surveyor.writesUrdu) : null;
+    const review = isSentBack || !isReviewed ? null : drawReview(words);
     return {
       ...first,
       isSentBack,
-      answer: isAnswered
-        ? planSubmission(surveyor, unit, answerTime(visit, now, fate), 'again', seed)
+      review,
+      note: reason?.note ?? (review === 'in_question' ? drawQuestion(words) : null),
+      answer: again
+        ? planSubmission(surveyor, unit, again, 'again', seed, reason?.answer ?? null)
         : null,
     };
   });
