@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { makeCall } from '@survey/field/api.ts';
 import { administrator, type ServerProcess, startServer } from './server-process.ts';
@@ -37,6 +37,18 @@ export const addAdministrator = async (server: ServerProcess, email: string): Pr
   });
   await send(server, calls.changeOwnPassword, { body: { current_password, new_password } }, token);
   return new_password;
+};
+
+/** Another administrator, made as an operator makes one, in a browser of their own. */
+export const colleague = async (browser: Browser, server: ServerProcess, email: string) => {
+  const password = await addAdministrator(server, email);
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(server.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/dashboard/);
+  return page;
 };
 
 /** Signs the page in without the login screen, as a stored session does (spec 3). */

@@ -1,9 +1,8 @@
 // Work on many reports: selection, sending back, saved views, columns, the drawer over pages, keys alone.
-import type { Browser, Page, Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { calls, csvFileName } from '@survey/contract';
 import { submit } from './operation.ts';
-import { addAdministrator, administratorToken, expect, send, signIn, test } from './product.ts';
-import type { ServerProcess } from './server-process.ts';
+import { administratorToken, colleague, expect, send, signIn, test } from './product.ts';
 import { surveyed } from './surveyed.ts';
 
 const select = (page: Page, pin: string) =>
@@ -13,18 +12,6 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Request resub
 const withoutNote = (page: Page) =>
   question(page).getByRole('checkbox', { name: 'Without a note' }).check();
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^PIN / });
-
-/** Another administrator, made as an operator makes one, in a browser of their own. */
-const colleague = async (browser: Browser, server: ServerProcess, email: string) => {
-  const password = await addAdministrator(server, email);
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(server.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/dashboard/);
-  return page;
-};
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server);

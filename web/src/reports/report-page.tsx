@@ -15,6 +15,7 @@ import { ReportScreen } from './report-screen.tsx';
 import { reportPageQuery, useReportPage } from './reports.api.ts';
 import { NewReports } from './table/new-reports.tsx';
 import { pageSizeOf } from './table/page-size.ts';
+import { useLiveStates } from './table/use-live-states.ts';
 import { useTableView } from './table/use-table-view.ts';
 import { useOpenView } from './views/views.api.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
@@ -32,6 +33,7 @@ export const ReportPage = () => {
   const pageSize = pageSizeOf(address, view);
   const openView = useOpenView(address, setView);
   const answer = useReportPage(filters, { page, pageSize, isWanted: !openView.isOpening });
+  useLiveStates(filters, { page, pageSize });
   const choices = useFilterChoices();
   const task = useTask();
   // Memoized, so that a change of page does not render filters and menus again.

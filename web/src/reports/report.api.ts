@@ -13,6 +13,7 @@ export const reportKeys = {
   allRecords: ['records', 'options'] as const,
   pins: (text: string) => ['reports', 'pins', text] as const,
   details: (id: RecordId) => ['reports', 'details', id] as const,
+  anyDetails: ['reports', 'details'] as const,
   ofAnyUsers: ['reports', 'of-users'] as const,
   ofUsers: (usernames: readonly string[]) => ['reports', 'of-users', usernames] as const,
 };

@@ -6,7 +6,7 @@ import { type Filters, filterQuery } from './filters/report-search.ts';
 import { reportKeys } from './report.api.ts';
 import { askedExtra } from './report-extras.ts';
 
-interface PageWanted {
+export interface PageWanted {
   page: number;
   /** Rows of a page. */
   pageSize: number;
@@ -29,17 +29,29 @@ const settled = (
   return { data: answer.data, total, current_page: shownPage, last_page: Math.max(last, reached) };
 };
 
-/** One page of the matching reports; a newer query cancels the older. */
-export const reportPageQuery = (filters: Filters, { page, pageSize }: PageWanted) => {
-  const query = { ...filterQuery(filters), page, per_page: pageSize };
-  return queryOptions({
-    queryKey: reportKeys.list(query),
-    queryFn: async ({ signal }) => {
-      const asked = { ...query, ...(await askedExtra()) };
-      return settled(await send(calls.allReports, { query: asked }, { signal }), query);
-    },
-  });
+const queryOf = (filters: Filters, { page, pageSize }: PageWanted) => ({
+  ...filterQuery(filters),
+  page,
+  per_page: pageSize,
+});
+
+/** Fetches one page of the matching reports. */
+export const fetchReportPage = async (
+  filters: Filters,
+  wanted: PageWanted,
+  signal: AbortSignal,
+): Promise<ReportPage> => {
+  const query = queryOf(filters, wanted);
+  const asked = { ...query, ...(await askedExtra()) };
+  return settled(await send(calls.allReports, { query: asked }, { signal }), query);
 };
+
+/** One page of the matching reports; a newer query cancels the older. */
+export const reportPageQuery = (filters: Filters, wanted: PageWanted) =>
+  queryOptions({
+    queryKey: reportKeys.list(queryOf(filters, wanted)),
+    queryFn: ({ signal }) => fetchReportPage(filters, wanted, signal),
+  });
 
 /** The page on the screen; disabled while a saved view is being opened. */
 export const useReportPage = (

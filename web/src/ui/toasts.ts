@@ -42,5 +42,6 @@ export const toast = {
   success: (title: string, details?: string, action?: ReactNode) =>
     show('green', title, details, limits.successToastMs, action),
   error: (title: string, details?: string) => show('red', title, details, false),
-  info: (title: string, details?: string) => show('blue', title, details, infoMs),
+  info: (title: string, details?: string, action?: ReactNode) =>
+    show('blue', title, details, infoMs, action),
 };

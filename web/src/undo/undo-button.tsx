@@ -38,14 +38,15 @@ interface Undoable {
   undo_entries?: readonly number[] | undefined;
 }
 
-/** The toast of a change, with the way back where there is one. */
+/** The toast of a change, with the way back where there is one; `info` stays longer: something is to be read. */
 export const toastWithUndo = (
   title: string,
   { undo_entry, undo_entries }: Undoable,
   details?: string,
+  kind: 'success' | 'info' = 'success',
 ): void => {
   const entries = undo_entries ?? (undo_entry === undefined ? [] : [undo_entry]);
-  toast.success(
+  toast[kind](
     title,
     details,
     entries.length > 0 && <UndoButton key="undo" entries={entries} what={title} />,

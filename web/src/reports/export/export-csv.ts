@@ -3,7 +3,7 @@ import { type DownloadOptions, readBody } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
-import type { CountedSelection } from '../selection/selection.api.ts';
+import type { ExportedSelection } from '../selection/selection.api.ts';
 import { cutOff, downloadFile } from './download-file.ts';
 import type { TaskProgress } from './use-task.ts';
 
@@ -46,17 +46,19 @@ const rowCounter = (tell: Tell) => {
  * records only, as the console writes it (R20). Throws as `downloadFile`.
  * @param writesCsv whether the backend is known to write the file: another one would take the wish for a browser's and
  * answer a refusal as an HTML page
+ * @param extra columns beside the 21
  */
 export const exportCsv = async (
   filters: Filters,
   tell: Tell,
   signal: AbortSignal,
   writesCsv: boolean,
+  extra: { extra?: string } = {},
 ): Promise<Blob> => {
   const { hasAll, ...counting } = rowCounter(tell);
   const blob = await downloadFile(
     calls.allReportsExport,
-    { query: filterQuery(filters) },
+    { query: { ...filterQuery(filters), ...extra } },
     { accept: writesCsv ? csvType : jsonType, signal, ...counting },
   );
   if (blob.type.startsWith('text/csv')) {
@@ -71,7 +73,7 @@ export const exportCsv = async (
 
 /** property_report.csv of selected reports. Throws as `downloadFile`. */
 export const exportSelectedCsv = async (
-  body: CountedSelection,
+  body: ExportedSelection,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<Blob> => {

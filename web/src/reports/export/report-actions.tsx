@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, photosZipFileName } from '@survey/contract';
-import { IconChevronDown, IconFileTypeCsv, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
+import { IconChevronDown, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
+import { CsvButton } from './csv-button.tsx';
 import { downloadPhotosZip } from './photos-zip.ts';
 import { useCsvExport } from './use-csv-export.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
@@ -69,13 +70,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
       ) : (
         <Button {...imagesButton} onClick={downloadPhotos} />
       )}
-      <Button
-        disabled={isBusy}
-        leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-        onClick={saveCsv}
-      >
-        {t('Export to CSV')}
-      </Button>
+      <CsvButton isDisabled={isBusy} onSave={saveCsv} />
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { csvFileName, type PropertyReport } from '@survey/contract';
-import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
+import { IconPhotoDown } from '@tabler/icons-react';
 import { useIsOurServer } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { reasonText } from '../../ui/error-text.ts';
@@ -8,6 +8,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { Filters } from '../filters/report-search.ts';
+import { CsvButton } from './csv-button.tsx';
 import { useCsvExport } from './use-csv-export.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
 import type { Task } from './use-task.ts';
@@ -47,13 +48,10 @@ export const SubReportActions = ({ reports, filters, task }: SubReportActionsPro
       >
         {t('Download Images')}
       </Button>
-      <Button
-        disabled={!isIdle}
-        leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-        onClick={isWrittenByServer ? saveFromServer : () => void saveCsv()}
-      >
-        {t('Export to CSV')}
-      </Button>
+      <CsvButton
+        isDisabled={!isIdle}
+        onSave={(columns) => void (isWrittenByServer ? saveFromServer(columns) : saveCsv())}
+      />
     </>
   );
 };

@@ -1,7 +1,14 @@
 // The colours of the map. White figures on each have a contrast of 4.5 : 1; the legend names them.
-import { type MapColouring, mapAges, type ReportOptions } from '@survey/contract';
+import {
+  type MapColouring,
+  mapAges,
+  type ReportOptions,
+  type ReviewState,
+  reviewStates,
+} from '@survey/contract';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { msg, t } from '../../text/text.ts';
+import { stateLabels } from '../review/review-texts.ts';
 
 const colours = [
   '#0b6e66',
@@ -19,6 +26,7 @@ export const colouringLabels: Record<MapColouring, string> = {
   land: msg('Land Type'),
   username: msg('User'),
   resubmission: msg('Resubmission'),
+  review: msg('Review'),
   day: msg('Day'),
 };
 
@@ -35,6 +43,15 @@ const resubmissions = [
   ['0', msg('0 (surveyed again)'), colours[3]],
   ['1', msg('1 (sent back)'), colours[1]],
 ] as const;
+
+/** Not looked at is grey; what somebody waits for is amber and red, as nowhere else. */
+const stateColours: Record<ReviewState, string> = {
+  new: otherColour,
+  in_question: colours[1],
+  sent_back: colours[4],
+  accepted: colours[0],
+  accepted_unseen: colours[3],
+};
 
 export interface LegendEntry {
   value: string;
@@ -61,6 +78,12 @@ export const legendOf = (
     }));
   if (colouring === 'resubmission')
     return resubmissions.map(([value, label, colour]) => ({ value, label: t(label), colour }));
+  if (colouring === 'review')
+    return reviewStates.map((value) => ({
+      value,
+      label: t(stateLabels[value]),
+      colour: stateColours[value],
+    }));
   if (colouring === 'land')
     return commonest((options?.land ?? []).map((land) => ({ ...land, label: land.value })));
   return commonest(

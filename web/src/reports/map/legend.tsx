@@ -1,5 +1,6 @@
 import { ColorSwatch, NativeSelect } from '@mantine/core';
 import { type MapColouring, mapColourings } from '@survey/contract';
+import { useCan } from '../../api/capabilities.ts';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { colouringLabels, type LegendEntry, otherColour } from './colouring.ts';
@@ -10,34 +11,38 @@ interface LegendProps {
   onColouring: (colouring: MapColouring) => void;
 }
 
-const isComplete = (colouring: MapColouring) => colouring === 'day' || colouring === 'resubmission';
+const complete: readonly MapColouring[] = ['day', 'resubmission', 'review'];
 
 /** The legend of the colours, with the choice of colouring. */
-export const Legend = ({ colouring, legend, onColouring }: LegendProps) => (
-  <section className={classes.legend} aria-label={t('Legend')}>
-    <NativeSelect
-      size="xs"
-      aria-label={t('Colour by')}
-      value={colouring}
-      onChange={({ currentTarget }) => onColouring(currentTarget.value as MapColouring)}
-      data={mapColourings.map((value) => ({
-        value,
-        label: t('Colour by: {what}', { what: t(colouringLabels[value]) }),
-      }))}
-    />
-    <ul>
-      {legend.map(({ value, label, colour }) => (
-        <li key={value}>
-          <ColorSwatch size={10} withShadow={false} color={colour} />
-          <span dir="auto">{label || t('No land type')}</span>
-        </li>
-      ))}
-      {isComplete(colouring) ? null : (
-        <li>
-          <ColorSwatch size={10} withShadow={false} color={otherColour} />
-          {t('Others')}
-        </li>
-      )}
-    </ul>
-  </section>
-);
+export const Legend = ({ colouring, legend, onColouring }: LegendProps) => {
+  const canReview = useCan('reviewReport');
+  const offered = mapColourings.filter((value) => value !== 'review' || canReview);
+  return (
+    <section className={classes.legend} aria-label={t('Legend')}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('Colour by')}
+        value={colouring}
+        onChange={({ currentTarget }) => onColouring(currentTarget.value as MapColouring)}
+        data={offered.map((value) => ({
+          value,
+          label: t('Colour by: {what}', { what: t(colouringLabels[value]) }),
+        }))}
+      />
+      <ul>
+        {legend.map(({ value, label, colour }) => (
+          <li key={value}>
+            <ColorSwatch size={10} withShadow={false} color={colour} />
+            <span dir="auto">{label || t('No land type')}</span>
+          </li>
+        ))}
+        {complete.includes(colouring) ? null : (
+          <li>
+            <ColorSwatch size={10} withShadow={false} color={otherColour} />
+            {t('Others')}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+};

@@ -23,8 +23,15 @@ const AskNote = ({ question, onAnswer }: AskNoteProps) => {
   if (isEditing && reasons.data) {
     return <EditReasons reasons={reasons.data} onEnd={() => setEditing(false)} />;
   }
+  const isAnswered = text !== '' || isNone;
+  const answer = () => onAnswer(isNone ? null : { ...note, text });
   return (
-    <Stack gap="sm">
+    <Stack
+      gap="sm"
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey) && isAnswered) answer();
+      }}
+    >
       <div>
         <Text>{question.message}</Text>
         {question.consequence ? (
@@ -52,10 +59,7 @@ const AskNote = ({ question, onAnswer }: AskNoteProps) => {
         onChange={(event) => setNone(event.currentTarget.checked)}
       />
       <Group justify="flex-end">
-        <Button
-          disabled={text === '' && !isNone}
-          onClick={() => onAnswer(isNone ? null : { ...note, text })}
-        >
+        <Button disabled={!isAnswered} aria-keyshortcuts="Control+Enter" onClick={answer}>
           {question.confirmLabel}
         </Button>
       </Group>

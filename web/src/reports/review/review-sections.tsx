@@ -46,7 +46,13 @@ export const ReviewSections = ({ report, details }: ReviewSectionsProps) => {
   const before = answeredReport(details.history, report);
   return (
     <>
-      {before ? <SideBySide before={before} after={report} /> : null}
+      {before ? (
+        <SideBySide
+          title={t('Compared with the report that was sent back')}
+          before={{ report: before, caption: t('Sent back') }}
+          after={{ report, caption: t('Resubmission') }}
+        />
+      ) : null}
       <Thread
         key={id}
         id={id}

@@ -1,4 +1,4 @@
-// A resubmission beside the report that it answers: photos next to each other, changed fields marked.
+// Two reports beside each other: a resubmission and what it answers, or a report and the one that a flag names.
 import { Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { t } from '../../text/text.ts';
@@ -50,31 +50,38 @@ const Photo = ({ report, caption }: { report: PropertyReport; caption: string })
   </figure>
 );
 
-interface SideBySideProps {
-  before: PropertyReport;
-  after: PropertyReport;
+interface Side {
+  report: PropertyReport;
+  caption: string;
 }
 
-export const SideBySide = ({ before, after }: SideBySideProps) => (
-  <section aria-label={t('Compared with the report that was sent back')}>
+interface SideBySideProps {
+  title: string;
+  before: Side;
+  after: Side;
+}
+
+/** Two reports: photos next to each other, fields that differ are marked. */
+export const SideBySide = ({ title, before, after }: SideBySideProps) => (
+  <section aria-label={title}>
     <Title order={2} size="h5" mb={8}>
-      {t('Compared with the report that was sent back')}
+      {title}
     </Title>
     <div className={classes.pair}>
-      <Photo report={before} caption={t('Sent back')} />
-      <Photo report={after} caption={t('Resubmission')} />
+      <Photo {...before} />
+      <Photo {...after} />
     </div>
     <table className={classes.compared}>
       <thead>
         <tr>
           <th scope="col">{t('Field')}</th>
-          <th scope="col">{t('Sent back')}</th>
-          <th scope="col">{t('Resubmission')}</th>
+          <th scope="col">{before.caption}</th>
+          <th scope="col">{after.caption}</th>
         </tr>
       </thead>
       <tbody>
         {compared.map((field) => {
-          const [was, is] = [fieldText(before, field), fieldText(after, field)];
+          const [was, is] = [fieldText(before.report, field), fieldText(after.report, field)];
           return (
             <tr key={field} data-changed={was !== is || undefined}>
               <th scope="row">{t(fieldLabels[field])}</th>

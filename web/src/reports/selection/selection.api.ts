@@ -12,7 +12,11 @@ import { ApiError } from '../../api/api-error.ts';
 import { download, send } from '../../api/client.ts';
 
 export type ReportSelection = ClientInput<typeof calls.countSelection>['body'];
-export type CountedSelection = ClientInput<typeof calls.sendBackSelection>['body'];
+export type CountedSelection = ClientInput<typeof calls.setAsideSelection>['body'];
+type SentBackSelection = ClientInput<typeof calls.sendBackSelection>['body'];
+export type ExportedSelection = ClientInput<typeof calls.exportSelection>['body'];
+/** What a question about a selection may be answered with, beside yes. */
+export type SelectionAnswer = Pick<SentBackSelection, 'note'> & Pick<ExportedSelection, 'extra'>;
 export type SelectionCounts = ReplyOf<typeof calls.countSelection>;
 export type SendBackState = ReplyOf<typeof calls.sendBackSelection>;
 type ReviewedSelection = ClientInput<typeof calls.reviewSelection>['body'];
@@ -41,7 +45,7 @@ type PartsCall =
 /** Reads the progress of a bulk change, a line of JSON after each batch. Returns the last line. */
 const followParts = async <State extends Ending>(
   call: PartsCall,
-  body: CountedSelection | ReviewedSelection,
+  body: CountedSelection | SentBackSelection | ReviewedSelection,
   { read, onProgress, signal }: Following<State>,
 ): Promise<State> => {
   const decoder = new TextDecoder();
@@ -79,7 +83,7 @@ interface Following<State> {
  * @throws ApiError also where the answer is incomplete or reports a failure; AbortError
  */
 export const sendSelectionBack = (
-  body: CountedSelection,
+  body: SentBackSelection,
   onProgress: (state: SendBackState) => void,
   signal: AbortSignal,
 ): Promise<SendBackState> =>

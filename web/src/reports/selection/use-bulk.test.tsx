@@ -1,6 +1,9 @@
 import type { SendBackProgress } from '@survey/contract';
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { capabilitiesQuery } from '../../api/capabilities.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { renderAt } from '../../testing/render-at.tsx';
 import { Refusal, serveCalls } from '../../testing/serve-calls.ts';
 import { useTask } from '../export/use-task.ts';
@@ -17,6 +20,7 @@ const progress = (values: Partial<SendBackProgress>): string =>
     already: 0,
     left_out: { count: 0, first: [] },
     replaced: 0,
+    undo_entries: [7],
     ...values,
   })}\n`;
 
@@ -26,17 +30,24 @@ interface ServerState {
   sendBack?: string[];
   /** The answer of sending back stays open until the client leaves. */
   isEndless?: boolean;
+  knowsReview?: boolean;
 }
 
 /** Reports on a server whose selection has `total`; a bulk change answers the lines of `sendBack`. */
 const renderBulk = async (state: ServerState) => {
   const sending = { isOver: false };
-  const asked: { expected_count: number; filters: object }[] = [];
-  const take = (body: { expected_count: number; filters: object }) => {
-    asked.push({ expected_count: body.expected_count, filters: body.filters });
+  const asked: { expected_count: number; filters: object; extra?: unknown }[] = [];
+  const take = (body: { expected_count: number; filters: object; extra?: unknown }) => {
+    const { expected_count, filters, extra } = body;
+    asked.push({ expected_count, filters, ...(extra !== undefined && { extra }) });
     if (body.expected_count !== state.total) throw new Refusal(409, 'The selection has changed');
   };
   await serveCalls({
+    ...(state.knowsReview && {
+      reviewReport: () => {
+        throw new Refusal(404, 'No report');
+      },
+    }),
     countSelection: () => ({
       total: state.total,
       photos: state.photos ?? state.total,
@@ -60,6 +71,7 @@ const renderBulk = async (state: ServerState) => {
       yield 'id,username\n1,ali.raza\n';
     },
   });
+  await queryClient.ensureQueryData(capabilitiesQuery);
   const done = vi.fn();
   const { user } = await renderAt('/report', () => {
     const task = useTask();
@@ -184,5 +196,14 @@ it('saves the selected reports as a file', async () => {
   await press('save');
   await press('Export 3');
   await reads('property_report.csv is saved');
-  expect(asked).toHaveLength(1);
+  expect(asked).toEqual([{ expected_count: 3, filters: { circle: ['Saddar'] } }]);
+});
+
+it('saves them with the columns of the review where that was wished', async () => {
+  const { press, asked } = await renderBulk({ total: 3, knowsReview: true });
+  await press('save');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /columns of the review/ }));
+  await press('Export 3');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.extra).toEqual(['review', 'reviewed_by', 'reviewed_at']);
 });

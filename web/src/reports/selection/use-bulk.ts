@@ -11,108 +11,19 @@ import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setAsideJob } from '../details/set-aside.tsx';
+import { askColumns } from '../export/ask-columns.tsx';
 import { exportSelectedCsv } from '../export/export-csv.ts';
 import { downloadSelectedZip } from '../export/photos-zip.ts';
 import type { Task } from '../export/use-task.ts';
 import { reportKeys } from '../report.api.ts';
-import { askNote } from '../review/ask-note.tsx';
 import { reviewJob } from '../review/review-job.ts';
 import type { Job } from './bulk-job.ts';
-import {
-  countSelection,
-  hasChanged,
-  type ReportSelection,
-  type SendBackState,
-  sendSelectionBack,
-} from './selection.api.ts';
+import { countSelection, hasChanged, type ReportSelection } from './selection.api.ts';
+import { sendBackJob } from './send-back-job.ts';
 
-const sentBackDetails = ({ already, left_out, replaced }: SendBackState): string =>
-  [
-    already > 0
-      ? t('{count, plural, one {# was} other {# were}} sent back before.', { count: already })
-      : '',
-    replaced > 0
-      ? t('{count, plural, one {# was} other {# were}} replaced by newer reports meanwhile.', {
-          count: replaced,
-        })
-      : '',
-    left_out.count > 0
-      ? t(
-          '{count, plural, one {# stays as it is: its pin has} other {# stay as they are: their pins have}} left the list of the surveyor. {pins}',
-          {
-            count: left_out.count,
-            pins: left_out.first.map(({ circle, pin }) => `${circle} ${pin}`).join(', '),
-          },
-        )
-      : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
-
-const sentBackText = (count: number): string =>
-  t(
-    '{count, plural, one {# report was sent back for resubmission.} other {# reports were sent back for resubmission.}}',
-    { count },
-  );
-
-const sendBackJob = (canNote: boolean): Job => ({
-  label: t('Sending back'),
-  ...(canNote && { askNote }),
-  question: ({ total, sent_back, surveyors }) => ({
-    title: t('Request resubmission'),
-    message: t(
-      '{count, plural, one {Send # report back to its surveyor?} other {Send # reports of {surveyors} back to their surveyors?}}',
-      {
-        count: total,
-        surveyors: t('{count, plural, one {# surveyor} other {# surveyors}}', {
-          count: surveyors,
-        }),
-      },
-    ),
-    consequence: [
-      t(
-        'The pins wait on the phones to be surveyed again. The reports stay until new ones replace them.',
-      ),
-      sent_back > 0
-        ? t('{count, plural, one {# of them is} other {# of them are}} sent back already.', {
-            count: sent_back,
-          })
-        : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
-    confirmLabel: t('Send back {count}', { count: formatNumber(total) }),
-    touches: total,
-  }),
-  work: async (body, tell, signal) => {
-    const label = t('Sending back');
-    let sentBack = 0;
-    const onProgress = ({ done, total, sent_back }: SendBackState) => {
-      sentBack = sent_back;
-      tell({
-        label,
-        percent: (done / total) * 100,
-        detail: t('{done} of {total} reports', {
-          done: formatNumber(done),
-          total: formatNumber(total),
-        }),
-      });
-    };
-    const end = await sendSelectionBack(body, onProgress, signal).catch((error: unknown) => {
-      // Batches that were done stay done after a cancellation or a failure.
-      if (sentBack > 0) toast.info(sentBackText(sentBack));
-      throw error;
-    });
-    const details = sentBackDetails(end);
-    const title = sentBackText(end.sent_back);
-    if (end.left_out.count > 0) toast.info(title, details);
-    else toast.success(title, details || undefined);
-  },
-  failure: (message) => [t('Failed to update pin status'), message],
-});
-
-const csvJob = (): Job => ({
+const csvJob = (canReview: boolean): Job => ({
   label: t('CSV export'),
+  ...(canReview && { ask: askColumns }),
   question: ({ total }) => ({
     title: t('Export to CSV'),
     message: t('{count, plural, one {Export # report?} other {Export # reports?}}', {
@@ -167,13 +78,17 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
       );
       return 'left';
     }
-    const note = job.askNote ? await job.askNote(question) : (await confirm(question)) && null;
-    if (note === undefined || note === false) return 'left';
+    const answer = job.ask
+      ? await job.ask(question, counts)
+      : (await confirm(question))
+        ? {}
+        : undefined;
+    if (!answer) return 'left';
     let outcome: 'left' | 'changed' = 'left';
     const isDone = await task.start(
       job.label,
       (tell, signal) => {
-        const body = { ...selection, expected_count: counts.total, ...(note && { note }) };
+        const body = { ...selection, expected_count: counts.total, ...answer };
         return job.work(body, tell, signal);
       },
       (error) => {
@@ -209,7 +124,7 @@ export const useBulk = (task: Task, selection: ReportSelection, done: () => void
     accept: () => change(reviewJob('accepted_unseen')),
     question: () => change(reviewJob('in_question')),
     setAside: () => change(setAsideJob()),
-    saveCsv: () => run(csvJob()),
+    saveCsv: () => run(csvJob(canReview)),
     saveZip: () => run(zipJob()),
   };
 };
