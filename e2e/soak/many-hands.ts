@@ -164,6 +164,17 @@ const actions: Record<string, [weight: number, action: Action]> = {
         body: { source_user: anyone(w, c), target_user: anyone(w, c), circle: c.pick(circles) },
       }),
   ],
+  split: [
+    3,
+    (w, c) => {
+      const [circle, middle] = [c.pick(circles), pinOf(c)];
+      const shares = [
+        { username: anyone(w, c), groups: [{ from: '0001', to: middle }] },
+        { username: anyone(w, c), groups: [{ from: `${middle}+`, to: '9999+' }] },
+      ];
+      return ask(w, calls.splitCircle, { body: { circle, by: 'pins', shares } });
+    },
+  ],
   'upload a sheet': [5, (w, c) => ask(w, calls.storeRecords, { body: { records: sheet(c) } })],
   'add a pin': [
     6,

@@ -9,6 +9,8 @@ import {
 } from './circles.commands.ts';
 import { allCircleNames, circleNamed, circleNamesOf } from './circles.queries.ts';
 import { mobileUserNamed } from './mobile-users.queries.ts';
+import { previewSplit, splitCircle } from './split-circle.commands.ts';
+import { groupsOf, holdersOf } from './split-shares.queries.ts';
 
 export const circlesRoutes = {
   circlesForUser: read(calls.circlesForUser, async ({ db }, { params }) => {
@@ -40,4 +42,10 @@ export const circlesRoutes = {
     const circle = await circleNamed(db, body.circle);
     return previewReplace(db, { userId: user.id, circleId: circle.id });
   }),
+  circleGroups: read(calls.circleGroups, async ({ db }, { query }) => {
+    const circle = await circleNamed(db, query.circle);
+    return { ...(await groupsOf(db, circle, query)), holders: await holdersOf(db, circle) };
+  }),
+  previewSplit: read(calls.previewSplit, ({ db }, { body }) => previewSplit(db, body)),
+  splitCircle: write(calls.splitCircle, ({ db, actor }, { body }) => splitCircle(db, actor, body)),
 };

@@ -4,7 +4,7 @@ import {
   circleKey,
   type ReplyOf,
 } from '@survey/contract';
-import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry, rowsOf } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
@@ -47,6 +47,7 @@ const setStatuses = async (
   db: Writer,
   actor: Actor,
   seen: Seen,
+  file: string | undefined,
 ): Promise<ReplyOf<typeof changeStatusBulkCall>> => {
   const userIds = await lockListsOfCircles(db, [...seen.circleKeys]);
   const entryId = await reserveEntry(db);
@@ -57,7 +58,7 @@ const setStatuses = async (
   );
   await audit(db, actor, {
     action: 'change-status-bulk',
-    subject: `${seen.rows} rows`,
+    subject: rowsOf(seen.rows, file),
     rowCount: changed,
     undoableAs: entryId,
     details: {
@@ -87,6 +88,7 @@ const setStatuses = async (
  * Sets the status of every assigned pin that a row names, on all lists, in one transaction; of rows with
  * the same circle and pin the last one counts. Property reports stay unchanged. Locks are taken only
  * after all rows have arrived.
+ * @param file the name of the sheet, for Activity
  * @returns `updated` counts assigned pins that now have the file's status, changed or not, so that the
  *   same file again has the same answer
  * @throws AppError invalid-input naming the invalid rows
@@ -95,10 +97,11 @@ export const changeStatusBulk = (
   database: Database,
   actor: Actor,
   batches: AsyncIterable<RowBatch>,
+  file?: string,
 ): Promise<ReplyOf<typeof changeStatusBulkCall>> =>
   uploadTransaction(database, actor, async (db, copyIn) => {
     const seen: Seen = { rows: 0, circleKeys: new Set() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
-    return withRetryFromHere(db, () => setStatuses(db, actor, seen));
+    return withRetryFromHere(db, () => setStatuses(db, actor, seen, file));
   });

@@ -3,6 +3,8 @@ import type { Box, calls, MapColouring, ReplyOf } from '@survey/contract';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { mapTones } from '../../maps/base-style.ts';
+import { boxOf } from '../../maps/box-of.ts';
+import { DrawBox } from '../../maps/draw-box.tsx';
 import classes from '../../maps/map.module.css';
 import { loadLetters } from '../../maps/text-images.ts';
 import { tileAddress } from '../../maps/tile-address.ts';
@@ -10,7 +12,6 @@ import { useMap } from '../../maps/use-map.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { colourExpression, type LegendEntry } from './colouring.ts';
-import { DrawBox } from './draw-box.tsx';
 import type { MapPlace } from './map-address.ts';
 import { showBox, showCircles } from './map-extras.ts';
 import { clusterLayer, pointLayer, showReports } from './report-layers.ts';
@@ -39,20 +40,6 @@ interface MapCanvasProps {
 
 const padding = 48;
 const fitZoom = 16;
-
-const boxOf = (
-  map: MapLibreMap,
-  from: { x: number; y: number },
-  to: { x: number; y: number },
-): Box => {
-  const [one, other] = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])];
-  return {
-    minLng: Math.max(-180, Math.min(one.lng, other.lng)),
-    maxLng: Math.min(180, Math.max(one.lng, other.lng)),
-    minLat: Math.min(one.lat, other.lat),
-    maxLat: Math.max(one.lat, other.lat),
-  };
-};
 
 /** The MapLibre map: renders the layers and reports view, clicks and drawn boxes. */
 export const MapCanvas = ({

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
-import classes from '../../maps/map.module.css';
-import { t } from '../../text/text.ts';
+import { t } from '../text/text.ts';
+import classes from './map.module.css';
 
 interface Corner {
   x: number;
