@@ -10,6 +10,7 @@ import { validateForm } from '../ui/validate-form.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { confirmPin, confirmRange } from './confirm-pin.ts';
 import { useAddPin, useCheckPin } from './pins.api.ts';
+import { unitFields } from './unit-fields.ts';
 import type { ListedCircle } from './user-circles.api.ts';
 
 const empty = {
@@ -22,17 +23,7 @@ const empty = {
   Road: '',
 };
 
-const fields = [
-  { name: 'pin', label: msg('Pin'), isRequired: true },
-  { name: 'ratingarea', label: msg('Rating Area'), isRequired: true },
-  { name: 'Locality', label: msg('Locality'), isRequired: true },
-  { name: 'Block', label: msg('Block'), isRequired: false },
-  { name: 'Street_Address', label: msg('Street Address'), isRequired: true },
-  { name: 'OwnerName', label: msg('Owner Name'), isRequired: true },
-  { name: 'Road', label: msg('Road'), isRequired: false },
-] as const;
-
-const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+const labels = Object.fromEntries(unitFields.map(({ name, label }) => [name, label]));
 
 const isFalseSuccess = ({ status = 0 }: ApiError): boolean => status >= 200 && status < 300;
 
@@ -100,7 +91,7 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
         )}
       >
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-          {fields.map(({ name, label, isRequired }, index) => (
+          {unitFields.map(({ name, label, isRequired }, index) => (
             <TextInput
               key={name}
               label={t(label)}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconUsersPlus } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconArrowsSplit2, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
@@ -8,6 +8,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { loadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { PersonCell } from '../ui/person-cell.tsx';
@@ -18,6 +19,11 @@ import { AssignSeveralModal } from './assign-several-modal.tsx';
 import { findUserCircles, matchingCircles } from './find-user-circles.ts';
 import { ManageCirclesModal } from './manage-circles-modal.tsx';
 import { type UserCircles, useUserCircles } from './user-circles.api.ts';
+
+/** Fetched when a circle is split, which is seldom. */
+const SplitCircleModal = lazyWithRetry(
+  async () => (await import('./split/split-circle-modal.tsx')).SplitCircleModal,
+);
 
 const readState = (raw: Record<string, string | undefined>) => ({ search: raw.search ?? '' });
 
@@ -90,6 +96,8 @@ export const AssignPage = () => {
   const [managed, setManaged] = useState<string>();
   const [isAssigning, setAssigning] = useState(false);
   const isSignedIn = useSession() !== undefined;
+  const [isSplitting, setSplitting] = useState(false);
+  const canSplit = useCan('splitCircle');
   const canAssignSeveral = useCan('assignCircleToUsers');
   const isCounted = useCan('userCircles');
   const users = useUserCircles();
@@ -101,13 +109,25 @@ export const AssignPage = () => {
       title={t('User Circle Management')}
       action={
         canAssignSeveral ? (
-          <Button
-            leftSection={<IconUsersPlus size={16} />}
-            disabled={!users.data?.length}
-            onClick={() => setAssigning(true)}
-          >
-            {t('Assign to several users')}
-          </Button>
+          <Group gap="xs">
+            {canSplit ? (
+              <Button
+                variant="default"
+                leftSection={<IconArrowsSplit2 size={16} />}
+                disabled={!users.data?.length}
+                onClick={() => setSplitting(true)}
+              >
+                {t('Split a circle')}
+              </Button>
+            ) : null}
+            <Button
+              leftSection={<IconUsersPlus size={16} />}
+              disabled={!users.data?.length}
+              onClick={() => setAssigning(true)}
+            >
+              {t('Assign to several users')}
+            </Button>
+          </Group>
         ) : null
       }
       filters={
@@ -150,6 +170,9 @@ export const AssignPage = () => {
       {user ? <ManageCirclesModal user={user} onClose={() => setManaged(undefined)} /> : null}
       {isAssigning ? (
         <AssignSeveralModal users={users.data ?? []} onClose={() => setAssigning(false)} />
+      ) : null}
+      {isSplitting ? (
+        <SplitCircleModal users={users.data ?? []} onClose={() => setSplitting(false)} />
       ) : null}
     </Page>
   );

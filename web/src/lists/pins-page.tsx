@@ -1,23 +1,34 @@
 import { Button, Modal } from '@mantine/core';
 import type { AssignedPin } from '@survey/contract';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText } from '../ui/error-text.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { outcomeText } from '../ui/outcome.ts';
 import { toast } from '../ui/toasts.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { AddPinForm } from './add-pin-form.tsx';
 import { useDeletePin } from './pins.api.ts';
 import { PinsTable } from './pins-table.tsx';
+import type { UnitKey } from './unit.api.ts';
 import type { ListedCircle } from './user-circles.api.ts';
 import { UserCirclesPage } from './user-circles-page.tsx';
 
 const deleteWords = { refused: msg('Failed to delete pin'), broke: msg('Error deleting pin') };
 
-const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
+/** Fetched when a unit is corrected, which is seldom. */
+const UnitModal = lazyWithRetry(async () => (await import('./unit-modal.tsx')).UnitModal);
+
+interface PinsOfCircleProps {
+  listed: ListedCircle;
+  /** Undefined where the backend cannot correct units. */
+  onCorrect: ((pin: AssignedPin) => void) | undefined;
+}
+
+const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
   const [isAdding, setAdding] = useState(false);
   const deletion = useDeletePin(listed);
   const isOurs = useIsOurServer();
@@ -57,7 +68,7 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
           {t('Add New Pin')}
         </Button>
       )}
-      <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} />
+      <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} onCorrect={onCorrect} />
     </>
   );
 };
@@ -65,16 +76,41 @@ const PinsOfCircle = ({ listed }: { listed: ListedCircle }) => {
 /** The pins on every user's list: view, add, delete, remove a circle (spec 2 /Pins). */
 export const PinsPage = () => {
   const [open, setOpen] = useState<ListedCircle>();
+  /** `null`: the dialog asks which unit. */
+  const [unit, setUnit] = useState<UnitKey | null>();
+  const canCorrect = useCan('correctUnit');
   return (
-    <UserCirclesPage title={t('Pins Management')} onOpen={setOpen}>
+    <UserCirclesPage
+      title={t('Pins Management')}
+      onOpen={setOpen}
+      pageAction={
+        canCorrect ? (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} />}
+            onClick={() => setUnit(null)}
+          >
+            {t('Correct or withdraw a unit')}
+          </Button>
+        ) : null
+      }
+    >
       <Modal
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
         title={open ? t('Pins for {username} - {circle}', { ...open }) : ''}
         size="min(72rem, 94vw)"
       >
-        {open ? <PinsOfCircle listed={open} /> : null}
+        {open ? (
+          <PinsOfCircle
+            listed={open}
+            onCorrect={canCorrect ? ({ pin }) => setUnit({ circle: open.circle, pin }) : undefined}
+          />
+        ) : null}
       </Modal>
+      {unit === undefined ? null : (
+        <UnitModal unit={unit ?? undefined} onClose={() => setUnit(undefined)} />
+      )}
     </UserCirclesPage>
   );
 };

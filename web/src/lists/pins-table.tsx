@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { asWritten } from '../api/lenient.ts';
 import { known, msg, t } from '../text/text.ts';
@@ -53,10 +53,47 @@ interface PinsTableProps {
   listed: ListedCircle;
   /** Without it the table is read-only. */
   onDelete?: (pin: AssignedPin) => void;
+  /** Opens the unit of a pin, where the backend can correct it. */
+  onCorrect?: ((pin: AssignedPin) => void) | undefined;
 }
 
+/** The buttons of a row. */
+const RowActions = ({
+  pin,
+  onDelete,
+  onCorrect,
+}: { pin: AssignedPin } & Required<Pick<PinsTableProps, 'onDelete'>> &
+  Pick<PinsTableProps, 'onCorrect'>) => (
+  <Group gap={2} wrap="nowrap" justify="flex-end">
+    {onCorrect ? (
+      <ActionIcon
+        data-dense
+        variant="subtle"
+        aria-label={t('Correct or withdraw unit {pin}', { pin: pin.pin })}
+        title={t('Correct or withdraw')}
+        onClick={() => onCorrect(pin)}
+      >
+        <IconPencil size={16} />
+      </ActionIcon>
+    ) : null}
+    {/* A pin without an id cannot be named to the backend. */}
+    {pin.id === null ? null : (
+      <ActionIcon
+        data-dense
+        variant="subtle"
+        color="red"
+        aria-label={t('Delete pin {pin}', { pin: pin.pin })}
+        title={t('Delete')}
+        onClick={() => onDelete(pin)}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    )}
+  </Group>
+);
+
 /** The pins of a circle on a user's list, with a search box; fast with tens of thousands. */
-export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
+export const PinsTable = ({ listed, onDelete, onCorrect }: PinsTableProps) => {
   const [search, setSearch] = useState('');
   const pins = useCirclePins(listed);
   if (pins.isError && !pins.data) {
@@ -71,20 +108,7 @@ export const PinsTable = ({ listed, onDelete }: PinsTableProps) => {
           header: t('Actions'),
           isPinned: 'right',
           align: 'right',
-          // A pin without an id cannot be named to the backend.
-          cell: (pin) =>
-            pin.id === null ? null : (
-              <ActionIcon
-                data-dense
-                variant="subtle"
-                color="red"
-                aria-label={t('Delete pin {pin}', { pin: pin.pin })}
-                title={t('Delete')}
-                onClick={() => onDelete(pin)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            ),
+          cell: (pin) => <RowActions pin={pin} onDelete={onDelete} onCorrect={onCorrect} />,
         },
       ]
     : [];

@@ -92,11 +92,19 @@ interface UserCirclesPageProps {
   onOpen: (listed: ListedCircle) => void;
   /** A further column with an action of the screen. */
   action?: (user: UserCircles) => ReactNode;
+  /** An action of the screen as a whole. */
+  pageAction?: ReactNode;
   children?: ReactNode;
 }
 
 /** The table of users and their circles on /Pins and /circle (spec 2). */
-export const UserCirclesPage = ({ title, onOpen, action, children }: UserCirclesPageProps) => {
+export const UserCirclesPage = ({
+  title,
+  onOpen,
+  action,
+  pageAction,
+  children,
+}: UserCirclesPageProps) => {
   const [{ search }, change] = useUrlState(readState);
   const [isSearched, setSearched] = useState(search !== '');
   const users = useUserCircles();
@@ -121,6 +129,7 @@ export const UserCirclesPage = ({ title, onOpen, action, children }: UserCircles
   return (
     <Page
       title={title}
+      action={pageAction}
       filters={
         <SearchBox
           label={t('Search users and circles')}

@@ -1,6 +1,6 @@
 // Spreadsheet data upload (spec 2 /UPLOAD, R9).
 import { circleKey, type ReplyOf, type storeRecords as storeRecordsCall } from '@survey/contract';
-import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
+import { type Actor, audit, reserveEntry, rowsOf } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { withRetryFromHere } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
@@ -70,7 +70,12 @@ const toldOf = ({ unassignable, ...counts }: Omit<Stored, 'message' | 'said'>) =
  * be
  * assigned until the lists with changed units are locked.
  */
-const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
+const merge = async (
+  db: Writer,
+  actor: Actor,
+  seen: Seen,
+  file: string | undefined,
+): Promise<Stored> => {
   await waitForMyTurn(db);
   const newCircles = await ensureCircles(db, [...seen.circles.values()]);
   await lockUnitsOf(db, await circlesOfKeys(db, [...seen.circles.keys()]), 'alone');
@@ -85,7 +90,7 @@ const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
   const counts = { success: true, stored, updated, unchanged, unassignable };
   await audit(db, actor, {
     action: 'store-records',
-    subject: `${rows} ${rows === 1 ? 'row' : 'rows'}`,
+    subject: rowsOf(rows, file),
     rowCount: stored + updated + newUnassignable,
     undoableAs: entryId,
     details: {
@@ -108,6 +113,7 @@ const merge = async (db: Writer, actor: Actor, seen: Seen): Promise<Stored> => {
 
 /**
  * Stores the rows of a sheet, all or nothing. Locks are taken only after all rows have arrived.
+ * @param file the name of the sheet, for Activity
  * @returns `stored`, `updated` and `unchanged` count rows with circle and PIN, and a row that a later
  *   one of the same upload replaces counts as unchanged; with `unassignable` they add up to the rows sent
  * @throws AppError invalid-input naming the rows that cannot be stored
@@ -116,10 +122,11 @@ export const storeRecords = (
   database: Database,
   actor: Actor,
   batches: AsyncIterable<RowBatch>,
+  file?: string,
 ): Promise<Stored> =>
   uploadTransaction(database, actor, async (db, copyIn) => {
     const seen: Seen = { rows: 0, unassignable: 0, circles: new Map() };
     await createStaging(db);
     await copyIn(copyIntoStaging, stagedLines(batches, seen));
-    return withRetryFromHere(db, () => merge(db, actor, seen));
+    return withRetryFromHere(db, () => merge(db, actor, seen, file));
   });

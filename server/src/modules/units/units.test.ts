@@ -1,6 +1,7 @@
 import { calls } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { lastAudit } from '../../testing/parcels.ts';
 
 const server = setUpTestServer();
 
@@ -303,6 +304,15 @@ describe('store-records', () => {
     await upload([row('1', 'After'), row('2', 'Same')]);
     const { pins } = (await list(cursor)).body;
     expect(pins.map(({ pin, OwnerName }) => [pin, OwnerName])).toEqual([['1', 'After']]);
+  });
+
+  test('is in the audit trail with the name of its file, where the client tells it', async () => {
+    const input = {
+      query: { file: ' parcels 2026.xlsx' },
+      body: { records: [{ Circle: 'Named', Pin: '1' }] },
+    };
+    await server.call(calls.storeRecords, input, server.administrator.token);
+    expect(await lastAudit(server)).toMatchObject({ subject: '1 row of parcels 2026.xlsx' });
   });
 
   test('is in the audit trail with its counts and its author', async () => {
