@@ -30,3 +30,11 @@ export const pinRange = (text: string): string[] | undefined => {
     return `${prefix}${digits}`;
   });
 };
+
+/**
+ * A PIN of digits with the leading zeros that a spreadsheet's number lost.
+ * @param width how many digits PINs of its circle have
+ * @returns undefined where none are missing
+ */
+export const withLeadingZeros = (pin: string, width: number): string | undefined =>
+  /^\d+$/.test(pin) && pin.length < width ? pin.padStart(width, '0') : undefined;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
-import { circleName, limits, type PinStatus, pinNumber, undoable } from './fields.ts';
+import { circleName, limits, namedFile, type PinStatus, pinNumber, undoable } from './fields.ts';
 
 /**
  * 0 or 1, as a number or as text; blank means 0 (R15). Words such as Active, which calls about a single
@@ -28,6 +28,7 @@ export const changeStatusBulk = defineCall({
   summary:
     'Sets the status of every assigned pin that matches circle and pin, whoever has it, in one transaction.',
   input: {
+    query: namedFile,
     body: z.object({
       pins: z.array(statusRow).min(1, fieldMessages['no-rows']).max(limits.uploadRows),
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { fieldMessages } from './field-messages.ts';
-import { limits, undoable } from './fields.ts';
+import { limits, namedFile, undoable } from './fields.ts';
 
 /** Columns that the server knows, compared without regard to case, spaces, underscores and dots. */
 export const unitColumns = [
@@ -35,6 +35,7 @@ export const storeRecords = defineCall({
   access: 'administrator',
   summary: 'Stores the rows of a parcel list, all or nothing. The same rows again change nothing.',
   input: {
+    query: namedFile,
     body: z.object({
       records: z
         .array(z.record(z.string(), cell))
@@ -69,4 +70,26 @@ export const storeRecords = defineCall({
       ],
     },
   },
+});
+
+export const pinWidths = defineCall({
+  name: 'pinWidths',
+  module: 'units',
+  method: 'GET',
+  path: '/api/pin-widths',
+  access: 'administrator',
+  summary:
+    'Circles whose PINs are numbers of one length with leading zeros: a sheet may have lost the zeros.',
+  input: {},
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      circles: z.array(z.object({ circle: z.string(), width: z.number() })),
+      /** For circles that are new: where all circles with PINs have the same; else null. */
+      width: z.number().nullable(),
+    }),
+  },
+  errors: ['unauthenticated', 'access-not-allowed'],
+  extension: true,
+  example: { reply: { circles: [{ circle: 'Model Town', width: 7 }], width: 7 } },
 });

@@ -3,6 +3,7 @@
 import { circleKey, limits } from '@survey/contract';
 import { jsonBody } from '../spreadsheets/json-body.ts';
 import { type AnswerContext, type Answers, serveSheet } from '../spreadsheets/serve-sheet.ts';
+import { pinAnswers } from '../spreadsheets/short-pins.ts';
 import { type RowReason, writeReasons } from '../spreadsheets/write-reasons.ts';
 import { t } from '../text/text.ts';
 import { checkStatusSheet } from './check-status-sheet.ts';
@@ -33,6 +34,7 @@ const unmatched = (index: number): RowReason => ({
 });
 
 const answers = {
+  ...pinAnswers,
   check: ({ sheet, report }) =>
     checkStatusSheet(sheet, (done) => report({ done, total: sheet.rows.length })).check,
   /** The body of change-status-bulk with some of the rows; for sheets without errors. A preview keeps blanks. */

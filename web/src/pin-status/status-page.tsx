@@ -1,5 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import { readSession } from '../api/session.ts';
+import { ColumnMapping } from '../spreadsheets/column-mapping.tsx';
 import { t } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
@@ -10,6 +11,7 @@ import { StatusPreview } from './status-preview.tsx';
 import { StatusProgressPanel } from './status-progress-panel.tsx';
 import { StatusResult } from './status-result.tsx';
 import { useStatusUpdate } from './use-status-update.ts';
+import { statusColumnOf, statusColumns } from './validate-status-rows.ts';
 
 export const StatusPage = () => {
   const work = useStatusUpdate();
@@ -39,6 +41,18 @@ export const StatusPage = () => {
               <StatusProgressPanel
                 progress={work.progress}
                 onCancel={work.isBusy ? work.cancel : undefined}
+              />
+            ) : null}
+            {work.sheet && work.sheet.info.rowCount > 0 ? (
+              <ColumnMapping
+                key={work.file?.name}
+                fileHeaders={work.sheet.fileHeaders}
+                headers={work.sheet.info.headers}
+                fields={statusColumns}
+                fieldOf={statusColumnOf}
+                needed={statusColumns}
+                isDisabled={work.isBusy}
+                onHeaders={work.chooseColumns}
               />
             ) : null}
             {work.changed ? (

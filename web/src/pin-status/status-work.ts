@@ -62,7 +62,7 @@ export const previewSheet = async (
  */
 export const sendStatuses = async (
   sheet: StatusSheet,
-  { enter, signal }: { enter: EnterStage; signal: AbortSignal },
+  { enter, signal, file }: { enter: EnterStage; signal: AbortSignal; file: string | undefined },
 ): Promise<ChangedStatuses> => {
   const rows = sheet.info.rowCount;
   const replies: ChangedPart[] = [];
@@ -76,6 +76,7 @@ export const sendStatuses = async (
       enter('sending', from, rows);
       const changed = await changeStatuses(body, {
         signal,
+        file,
         onSent: ({ sent, total }) =>
           enter('sending', from + Math.floor(((to - from) * sent) / total), rows),
       });

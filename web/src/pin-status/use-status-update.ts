@@ -2,6 +2,7 @@ import { limits } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCan, useIsOurServer } from '../api/capabilities.ts';
+import { useAskLeadingZeros } from '../spreadsheets/leading-zeros.tsx';
 import { useSheet } from '../spreadsheets/use-sheet.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -15,6 +16,7 @@ import { tellFailure, tellRefusal, tellRowErrors, tellSuccess } from './status-t
 import { checkSheet, previewSheet, type StatusSheet, sendStatuses } from './status-work.ts';
 import { confirmUpdate } from './update-question.tsx';
 import { useStatusProgress } from './use-status-progress.ts';
+import { findStatusColumns } from './validate-status-rows.ts';
 
 export type CheckedSheet = Extract<StatusCheck, { outcome: 'checked' }>;
 
@@ -35,7 +37,8 @@ export const useStatusUpdate = () => {
   const queryClient = useQueryClient();
   const isOurs = useIsOurServer();
   const canPreview = useCan('previewStatuses');
-  const { state: reading, open, close } = useSheet<PinStatusAnswers>(createWorker);
+  const askLeadingZeros = useAskLeadingZeros();
+  const { state: reading, open, close, rename } = useSheet<PinStatusAnswers>(createWorker);
   const bar = useStatusProgress();
   const [file, setFile] = useState<File>();
   const [check, setCheck] = useState<CheckedSheet>();
@@ -89,6 +92,20 @@ export const useStatusUpdate = () => {
       if (found.outcome === 'checked') setCheck(found);
     });
 
+  /** The columns are named anew: what was checked by the old names counts no more. */
+  const chooseColumns = (headers: string[]) => {
+    const renamed = running.current ? undefined : rename(headers);
+    if (!renamed) return;
+    setCheck(undefined);
+    setChanged(undefined);
+    const { missing } = findStatusColumns(headers);
+    if (missing.length > 0) return;
+    void checkSheet(renamed, bar.enter).then((found) => {
+      bar.hide();
+      if (found.outcome === 'checked') setCheck(found);
+    });
+  };
+
   const update = () =>
     run(file, async (sheet, signal) => {
       const wasPreviewed = check !== undefined;
@@ -98,13 +115,23 @@ export const useStatusUpdate = () => {
       if (tellRefusal(found) || found.outcome !== 'checked' || tellRowErrors(found)) {
         return bar.stop();
       }
+      const isAnswered = await askLeadingZeros({
+        hasNumbers: () => sheet.ask('hasNumbers'),
+        shortPins: (widths) => sheet.ask('shortPins', widths),
+        repairPins: (widths) => sheet.ask('repairPins', widths),
+      });
+      if (!isAnswered) return bar.stop();
       // R15: a question before sending, unless the preview has shown it.
       const blank = wasPreviewed ? 0 : found.blankStatuses;
       const isSure = canPreview
         ? await confirmUpdate(await previewSheet(sheet, signal), blank)
         : blank === 0 || (await confirmBlankStatuses(blank));
       if (!isSure) return bar.stop();
-      const reply = await sendStatuses(sheet, { enter: bar.enter, signal });
+      const reply = await sendStatuses(sheet, {
+        enter: bar.enter,
+        signal,
+        file: isOurs ? file?.name : undefined,
+      });
       setChanged(reply);
       tellSuccess(found.rows, reply);
       void queryClient.invalidateQueries();
@@ -135,6 +162,7 @@ export const useStatusUpdate = () => {
     progress: bar.progress,
     isBusy,
     choose,
+    chooseColumns,
     preview: () => void previewFile(file),
     update: () => void update(),
     reset,

@@ -30,13 +30,16 @@ export interface ValidatedRows {
 
 const plain = (header: string) => header.toLowerCase().replace(/[\s_.]+/g, '');
 
+/** The column that a header means, if any. */
+export const statusColumnOf = (header: string): StatusColumn | undefined =>
+  statusColumns.find((column) => plain(column) === plain(header));
+
 /** The indexes of the required columns, found without regard to case, spaces, underscores and dots. */
 export const findStatusColumns = (
   headers: readonly string[],
 ): { indexes: StatusColumnIndexes; missing: StatusColumn[] } => {
-  const written = headers.map(plain);
   const [Circle = -1, Pin = -1, Status = -1] = statusColumns.map((column) =>
-    written.indexOf(plain(column)),
+    headers.findIndex((header) => statusColumnOf(header) === column),
   );
   const indexes = { Circle, Pin, Status };
   return { indexes, missing: statusColumns.filter((column) => indexes[column] < 0) };

@@ -9,6 +9,10 @@ type InputOf<A extends Answers, Q extends keyof A> =
 /** A file that was read; its rows stay in a worker. */
 export interface OpenedSheet<A extends Answers> {
   info: SheetInfo;
+  /** The headers as they stand in the file. */
+  fileHeaders: readonly string[];
+  /** The same sheet with other names for its columns: answers from now on go by them. */
+  renamed: (headers: string[]) => OpenedSheet<A>;
   /** Asks the worker. Throws where it has no answer, and AbortError once the sheet is closed. */
   ask: <Q extends keyof A & string>(
     question: Q,
@@ -49,8 +53,13 @@ const sheetOf = <A extends Answers>(worker: Worker, info: SheetInfo): OpenedShee
   };
   worker.onerror = () => failAll(new SheetError('too-large'));
 
-  return {
+  const opened: OpenedSheet<A> = {
     info,
+    fileHeaders: info.headers,
+    renamed(headers) {
+      worker.postMessage({ kind: 'rename', headers } satisfies ToWorker);
+      return { ...this, info: { ...info, headers } };
+    },
     ask: (question, ...[input]) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(aborted());
@@ -67,6 +76,7 @@ const sheetOf = <A extends Answers>(worker: Worker, info: SheetInfo): OpenedShee
       failAll(aborted());
     },
   };
+  return opened;
 };
 
 /**

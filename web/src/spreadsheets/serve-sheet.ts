@@ -30,6 +30,8 @@ export interface SheetInfo {
 
 export type ToWorker =
   | { kind: 'read'; file: File }
+  /** Other names for the columns, in their order. */
+  | { kind: 'rename'; headers: string[] }
   | { kind: 'ask'; id: number; question: string; input: unknown };
 
 export type FromWorker =
@@ -105,6 +107,7 @@ export const serveSheet = (answers: Answers): void => {
 
   scope.onmessage = ({ data }) => {
     if (data.kind === 'read') void readFile(data.file);
+    else if (data.kind === 'rename') sheet = sheet && { ...sheet, headers: data.headers };
     else void answer(data.id, data.question, data.input);
   };
 };

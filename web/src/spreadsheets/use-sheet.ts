@@ -47,7 +47,15 @@ export const useSheet = <A extends Answers>(createWorker: () => Worker) => {
     [createWorker],
   );
 
+  /** Names the columns of the open sheet anew; undefined where none is open. */
+  const rename = (headers: string[]): OpenedSheet<A> | undefined => {
+    if (state.status !== 'ready') return undefined;
+    const sheet = state.sheet.renamed(headers);
+    setState({ ...state, sheet });
+    return sheet;
+  };
+
   useEffect(() => () => stop.current(), []);
 
-  return { state, open, close };
+  return { state, open, close, rename };
 };

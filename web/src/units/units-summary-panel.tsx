@@ -1,6 +1,8 @@
 import { Alert, Badge, Box, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { unitColumnOf, unitColumns } from '@survey/contract';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { ColumnMapping } from '../spreadsheets/column-mapping.tsx';
 import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
 import { saveRows } from '../spreadsheets/save-rows.ts';
 import type { SheetInfo } from '../spreadsheets/serve-sheet.ts';
@@ -17,7 +19,6 @@ const useSummary = (sheet: OpenedSheet<UnitsAnswers>): UnitsSummary | undefined 
   const [summary, setSummary] = useState<UnitsSummary>();
   useEffect(() => {
     let isCurrent = true;
-    setSummary(undefined);
     sheet
       .ask('summary')
       .then((found) => {
@@ -99,13 +100,23 @@ const Recognised = ({ summary }: { summary: UnitsSummary }) => (
   </Group>
 );
 
+const neededColumns = ['Circle', 'Pin'] as const;
+
 interface UnitsSummaryPanelProps {
   sheet: OpenedSheet<UnitsAnswers>;
   fileName: string;
+  /** True while an upload runs: the columns stay as they are. */
+  isDisabled: boolean;
+  onHeaders: (headers: string[]) => void;
 }
 
 /** The content of the sheet, and rows to check. */
-export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) => {
+export const UnitsSummaryPanel = ({
+  sheet,
+  fileName,
+  isDisabled,
+  onHeaders,
+}: UnitsSummaryPanelProps) => {
   const summary = useSummary(sheet);
   const warnings = summary ? warningsOf(summary) : [];
   const download = () => void saveRows(sheet.ask('questionable'), fileName, 'rows to check');
@@ -123,6 +134,15 @@ export const UnitsSummaryPanel = ({ sheet, fileName }: UnitsSummaryPanelProps) =
           <Line label={t('Recognised columns')}>
             <Recognised summary={summary} />
           </Line>
+          <ColumnMapping
+            fileHeaders={sheet.fileHeaders}
+            headers={sheet.info.headers}
+            fields={unitColumns}
+            fieldOf={unitColumnOf}
+            needed={neededColumns}
+            isDisabled={isDisabled}
+            onHeaders={onHeaders}
+          />
           {summary.others.length > 0 ? (
             <Line label={t('Kept as they came')}>
               <bdi>{columnLine(summary)}</bdi>

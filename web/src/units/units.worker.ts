@@ -3,12 +3,14 @@
 import { limits } from '@survey/contract';
 import { jsonBody } from '../spreadsheets/json-body.ts';
 import { type Answers, serveSheet } from '../spreadsheets/serve-sheet.ts';
+import { pinAnswers } from '../spreadsheets/short-pins.ts';
 import { writeReasons } from '../spreadsheets/write-reasons.ts';
 import { t } from '../text/text.ts';
 import { questionableRows, summarizeUnits } from './summarize-units.ts';
 import { recordWriter } from './write-record.ts';
 
 const answers = {
+  ...pinAnswers,
   summary: ({ sheet }) => summarizeUnits(sheet),
   /** Rows to show, with their numbers in the file. */
   rows: ({ sheet }, { start, count }: { start: number; count: number }) =>

@@ -1,6 +1,9 @@
 import { limits } from '@survey/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIsOurServer } from '../api/capabilities.ts';
 import { readSession } from '../api/session.ts';
+import { type AskPins, useAskLeadingZeros } from '../spreadsheets/leading-zeros.tsx';
+import type { OpenedSheet } from '../spreadsheets/open-sheet.ts';
 import { useSheet } from '../spreadsheets/use-sheet.ts';
 import { t } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
@@ -20,11 +23,19 @@ const isWorkbookName = (name: string): boolean => /\.xlsx?$/i.test(name);
 const createWorker = () =>
   new Worker(new URL('./units.worker.ts', import.meta.url), { type: 'module' });
 
+const pinsOf = (sheet: OpenedSheet<UnitsAnswers>): AskPins => ({
+  hasNumbers: () => sheet.ask('hasNumbers'),
+  shortPins: (widths) => sheet.ask('shortPins', widths),
+  repairPins: (widths) => sheet.ask('repairPins', widths),
+});
+
 export const UploadPage = () => {
   const [file, setFile] = useState<File | null>(null);
   const [isRefused, setRefused] = useState(false);
-  const { state: reading, open, close } = useSheet<UnitsAnswers>(createWorker);
+  const { state: reading, open, close, rename } = useSheet<UnitsAnswers>(createWorker);
   const upload = useUpload();
+  const isOurs = useIsOurServer();
+  const askLeadingZeros = useAskLeadingZeros();
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const clear = useCallback(() => {
@@ -46,7 +57,9 @@ export const UploadPage = () => {
   };
   const send = async () => {
     setRefused(false);
-    const isStored = await upload.send(reading.status === 'ready' ? reading.sheet : undefined);
+    const sheet = reading.status === 'ready' ? reading.sheet : undefined;
+    if (sheet && !(await askLeadingZeros(pinsOf(sheet)))) return;
+    const isStored = await upload.send(sheet, isOurs ? file?.name : undefined);
     if (isStored) clearing.current = setTimeout(clear, limits.uploadClearDelayMs);
   };
 
@@ -84,7 +97,13 @@ export const UploadPage = () => {
       <UploadProgress upload={upload.state} isShown={file !== null} onCancel={upload.cancel} />
       {reading.status === 'ready' && reading.sheet.info.rowCount > 0 ? (
         <>
-          <UnitsSummaryPanel sheet={reading.sheet} fileName={reading.file.name} />
+          <UnitsSummaryPanel
+            key={reading.file.name}
+            sheet={reading.sheet}
+            fileName={reading.file.name}
+            isDisabled={isSending}
+            onHeaders={rename}
+          />
           <UnitsPreview sheet={reading.sheet} />
         </>
       ) : null}

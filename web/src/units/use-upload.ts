@@ -74,7 +74,10 @@ export const useUpload = () => {
   const running = useRef<AbortController | undefined>(undefined);
 
   const send = useCallback(
-    async (sheet: OpenedSheet<UnitsAnswers> | undefined): Promise<boolean> => {
+    async (
+      sheet: OpenedSheet<UnitsAnswers> | undefined,
+      file: string | undefined,
+    ): Promise<boolean> => {
       // A second click while the first upload runs sends nothing.
       if (running.current) return false;
       const rows = sheet?.info.rowCount ?? 0;
@@ -95,6 +98,7 @@ export const useUpload = () => {
         const units = await storeUnits(body, {
           signal: abort.signal,
           onSent: (progress) => setState({ status: 'sending', progress }),
+          file,
         });
         if (!units.success) throw new Error(doneText(units) || t('the server refused the rows'));
         setState({ status: 'stored', units, rows });
