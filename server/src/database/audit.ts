@@ -41,6 +41,10 @@ export interface AuditEntry {
   undoes?: number;
 }
 
+/** The subject of an upload: how many rows, and of which file where the client names it. */
+export const rowsOf = (rows: number, file: string | undefined): string =>
+  `${rows} ${rows === 1 ? 'row' : 'rows'}${file ? ` of ${file}` : ''}`;
+
 /** The id of an entry that will be written later, for rows recorded with it. */
 export const reserveEntry = async (db: Writer): Promise<number> => {
   const { rows } = await sql<{ id: number }>`

@@ -22,6 +22,7 @@ import * as secondReports from './migrations/0018-second-reports.ts';
 import * as openRosa from './migrations/0019-openrosa.ts';
 import * as reviewRollups from './migrations/0020-review-rollups.ts';
 import * as forgetPeople from './migrations/0021-forget-people.ts';
+import * as reportOrder from './migrations/0031-report-order.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -47,6 +48,7 @@ export const migrations = {
   '0019-openrosa': openRosa,
   '0020-review-rollups': reviewRollups,
   '0021-forget-people': forgetPeople,
+  '0031-report-order': reportOrder,
 };
 
 type Migrations = Record<string, Migration>;

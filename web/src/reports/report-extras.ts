@@ -1,6 +1,6 @@
 // Optional fields of reports beyond the 21 of spec 7 (contract: reportExtras).
 import { type CallName, type ReportExtra, reportExtras } from '@survey/contract';
-import { capabilitiesQuery } from '../api/capabilities.ts';
+import { capabilitiesQuery, useCan } from '../api/capabilities.ts';
 import { queryClient } from '../api/query-client.ts';
 
 /** The call that came to the server with each field. */
@@ -18,3 +18,6 @@ export const askedExtra = async (): Promise<{ extra?: string }> => {
   const known = reportExtras.filter((name) => can?.calls.includes(since[name]));
   return known.length > 0 ? { extra: known.join() } : {};
 };
+
+/** Whether the backend orders the list by a column; it came with this call. */
+export const useCanSort = (): boolean => useCan('circleGroups');

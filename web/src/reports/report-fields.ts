@@ -3,9 +3,10 @@ import type { PropertyReport } from '@survey/contract';
 import { asWritten } from '../api/lenient.ts';
 import { msg, t } from '../text/text.ts';
 import { formatNumber } from '../ui/format.ts';
+import { withAreaUnit } from './area-unit.ts';
 import type { ReportField } from './table/table-view.ts';
 
-export const fieldLabels: Record<ReportField, string> = {
+const fieldLabels: Record<ReportField, string> = {
   id: msg('ID'),
   username: msg('Username'),
   user_name: msg('Name'),
@@ -28,6 +29,12 @@ export const fieldLabels: Record<ReportField, string> = {
   resubmission: msg('Resubmission'),
   picture_path: msg('Photo'),
 };
+
+/** The label of a field, areas with their unit where the operation names it. */
+export const fieldLabel = (field: ReportField): string =>
+  field === 'land_area' || field === 'covered_area'
+    ? withAreaUnit(t(fieldLabels[field]))
+    : t(fieldLabels[field]);
 
 /** The groups of the details: place, building, areas, visit. The photo is above them. */
 export const fieldGroups: { title: string; fields: ReportField[] }[] = [

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { calls } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -11,6 +12,7 @@ import { useFilterChoices } from './filters/filter-choices.api.ts';
 import { ReportPinSearch } from './filters/report-pin-search.tsx';
 import { filterQuery } from './filters/report-search.ts';
 import { useReportAddress } from './filters/use-report-address.ts';
+import { useCanSort } from './report-extras.ts';
 import { ReportScreen } from './report-screen.tsx';
 import { reportPageQuery, useReportPage } from './reports.api.ts';
 import { NewReports } from './table/new-reports.tsx';
@@ -30,10 +32,17 @@ export const ReportPage = () => {
   const address = useReportAddress({ withResubmission: true });
   const [view, setView] = useTableView();
   const { filters, page, changeFilters } = address;
+  const canSort = useCanSort();
+  const sort = canSort ? address.sort : undefined;
   const pageSize = pageSizeOf(address, view);
   const openView = useOpenView(address, setView);
-  const answer = useReportPage(filters, { page, pageSize, isWanted: !openView.isOpening });
-  useLiveStates(filters, { page, pageSize });
+  const answer = useReportPage(filters, {
+    page,
+    pageSize,
+    sort,
+    isWanted: !openView.isOpening,
+  });
+  useLiveStates(filters, { page, pageSize, sort });
   const choices = useFilterChoices();
   const task = useTask();
   // Memoized, so that a change of page does not render filters and menus again.
@@ -73,6 +82,7 @@ export const ReportPage = () => {
         shownPage: answer.data?.current_page ?? page,
         lastPage: Math.max(answer.data?.last_page ?? 1, 1),
         isStale: answer.isPlaceholderData,
+        order: canSort ? { sort: answer.data?.unsorted ? undefined : sort } : undefined,
       }}
       failure={failureOf(answer)}
       options={choices.data?.options}
@@ -81,18 +91,26 @@ export const ReportPage = () => {
       withResubmission
       actions={actions}
       notice={
-        <NewReports
-          filters={filters}
-          loadedAt={answer.dataUpdatedAt}
-          onShow={() => address.goTo({ page: 1 })}
-        />
+        <>
+          {answer.data?.unsorted ? (
+            <Alert color="yellow" variant="light" p="xs">
+              {answer.data.unsorted}
+            </Alert>
+          ) : null}
+          <NewReports
+            filters={filters}
+            loadedAt={answer.dataUpdatedAt}
+            onShow={() => address.goTo({ page: 1 })}
+          />
+        </>
       }
       task={task}
       loadPage={async (wanted) =>
-        (await cache.fetchQuery(reportPageQuery(filters, { page: wanted, pageSize }))).data
+        (await cache.fetchQuery(reportPageQuery(filters, { page: wanted, pageSize, sort }))).data
       }
       locate={
-        canLocate
+        // The place is that in the usual order.
+        canLocate && !sort
           ? async (id) =>
               (await send(calls.reportPlace, { query: { ...filterQuery(filters), id } })).place
           : undefined

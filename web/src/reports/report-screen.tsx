@@ -147,6 +147,7 @@ export const ReportScreen = ({
       filters={
         <FilterBar
           filters={address.filters}
+          listFilters={listFilters}
           options={options}
           optionsFailure={optionsFailure}
           onChange={changeFilters}
@@ -178,6 +179,7 @@ export const ReportScreen = ({
           openId={openId}
           onOpen={onOpen}
           onPage={onPage}
+          onSort={address.sortBy}
           onClearAll={hasFilters ? clearFilters : undefined}
           onPhoto={setPhotoOf}
           onSendBack={onSendBack}

@@ -9,6 +9,7 @@ export const reportKeys = {
   all: ['reports'] as const,
   list: (query: object) => ['reports', 'list', query] as const,
   options: ['reports', 'options'] as const,
+  counts: (query: object) => ['reports', 'filter-counts', query] as const,
   /** What all records offer as filters: fetched again by no change, they may be hundreds of thousands. */
   allRecords: ['records', 'options'] as const,
   pins: (text: string) => ['reports', 'pins', text] as const,

@@ -1,7 +1,9 @@
 // The call of /report: one page of the list.
-import { calls, type ReplyOf } from '@survey/contract';
+import { calls, type ReplyOf, type ReportSort } from '@survey/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import { send } from '../api/client.ts';
+import { fieldTexts } from '../ui/error-text.ts';
 import { type Filters, filterQuery } from './filters/report-search.ts';
 import { reportKeys } from './report.api.ts';
 import { askedExtra } from './report-extras.ts';
@@ -10,6 +12,8 @@ export interface PageWanted {
   page: number;
   /** Rows of a page. */
   pageSize: number;
+  /** The order of the rows; undefined: newest capture first. */
+  sort?: ReportSort | undefined;
 }
 
 type ReportPage = ReplyOf<typeof calls.allReports>;
@@ -29,21 +33,35 @@ const settled = (
   return { data: answer.data, total, current_page: shownPage, last_page: Math.max(last, reached) };
 };
 
-const queryOf = (filters: Filters, { page, pageSize }: PageWanted) => ({
+/** A page, and why its rows are not in the order that was asked for, where they could not be. */
+type OrderedPage = ReportPage & { unsorted?: string };
+
+const queryOf = (filters: Filters, { page, pageSize, sort }: PageWanted) => ({
   ...filterQuery(filters),
   page,
   per_page: pageSize,
+  ...(sort && { sort }),
 });
 
-/** Fetches one page of the matching reports. */
+const sortRefusal = (error: unknown): string | undefined =>
+  error instanceof ApiError ? fieldTexts(error).sort?.[0] : undefined;
+
+/** Fetches one page of the matching reports; in the usual order where the backend refuses the other. */
 export const fetchReportPage = async (
   filters: Filters,
   wanted: PageWanted,
   signal: AbortSignal,
-): Promise<ReportPage> => {
+): Promise<OrderedPage> => {
   const query = queryOf(filters, wanted);
   const asked = { ...query, ...(await askedExtra()) };
-  return settled(await send(calls.allReports, { query: asked }, { signal }), query);
+  try {
+    return settled(await send(calls.allReports, { query: asked }, { signal }), query);
+  } catch (error) {
+    const unsorted = wanted.sort && sortRefusal(error);
+    if (unsorted === undefined) throw error;
+    const usual = await fetchReportPage(filters, { ...wanted, sort: undefined }, signal);
+    return { ...usual, unsorted };
+  }
 };
 
 /** One page of the matching reports; a newer query cancels the older. */

@@ -29,8 +29,8 @@ export const countReports = async (db: Reader, filters: ReportFilters = {}): Pro
 /** Counting this many stored reports takes some 60 ms; the first byte of an export is due within 100 (ADR 71). */
 const countedUpTo = 300_000;
 
-/** PostgreSQL's own estimate; below zero where the table was never analysed. */
-const isLarge = async (db: Reader): Promise<boolean> => {
+/** Whether counting rows takes too long, by PostgreSQL's own estimate; below zero where the table was never analysed. */
+export const isLarge = async (db: Reader): Promise<boolean> => {
   const { is_large } = await db
     .selectFrom(sql`pg_class`.as('pg_class'))
     .select(sql<boolean>`reltuples > ${countedUpTo}`.as('is_large'))

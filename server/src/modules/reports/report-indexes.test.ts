@@ -1,5 +1,5 @@
 // The newest page under each single filter is read from an index, never from the whole table.
-import { type ReportFilterName, reportFilters } from '@survey/contract';
+import { type ReportFilterName, reportFilters, reportSorts } from '@survey/contract';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Tables } from '../../database/tables.ts';
@@ -9,6 +9,7 @@ import { matchingReports } from './report-filters.ts';
 import { reportList } from './report-pages.queries.ts';
 import type { PlanName } from './report-plans.ts';
 import { newestFirst } from './report-rows.queries.ts';
+import { sortedPage } from './report-sort.queries.ts';
 
 const rows = 40_000;
 
@@ -18,13 +19,14 @@ beforeAll(async () => {
   await sql`
     insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land,
       floors_num, basement, land_area, covered_area, resubmission, review, was_unassigned, is_second, photo_name, latitude, longitude,
-      capture_time)
+      capture_time, submission_time)
     select gen_random_uuid(), 'user' || n % 40, 'User ' || n % 40, '', 'C' || n % 50, 'c' || n % 50,
       lpad((n * 13)::text, 7, '0'), (array['Residential', 'Commercial', 'Vacant'])[1 + n % 3], n % 5,
-      n % 4 = 0, n % 1000, n % 800, case when n % 50 = 0 then 1 end,
+      n % 4 = 0, nullif(n % 1000, 7), n % 800, case when n % 50 = 0 then 1 end,
       case when n % 100 = 1 then 'in_question' when n % 50 > 9 then 'accepted' end,
       n % 60 = 0, n % 70 = 0, case when n % 80 > 0 then lpad(n::text, 32, '0') end, nullif(n % 90, 0), 74,
-      timestamptz '2026-01-01' + n * interval '5 minutes'
+      timestamptz '2026-01-01' + n * interval '5 minutes',
+      timestamptz '2026-01-01' + (n * 7919 % 40000) * interval '5 minutes'
     from generate_series(1, ${rows}::int) as n`.execute(database.db);
   await sql`vacuum analyze reports`.execute(database.db);
 });
@@ -119,5 +121,40 @@ describe('each plan of a page', () => {
         expect(scan, text).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
       }
     }
+  });
+
+  describe.each(reportSorts)('in the order of %s', (sort) => {
+    test.each<['first' | 'last', number]>([
+      ['first', 1],
+      ['last', rows / 10],
+    ])('the %s page is walked in an index, without sorting', async (_, page) => {
+      statements.length = 0;
+      const asked = { sort, page, per_page: 10 };
+      expect((await sortedPage(db, {}, asked)).rows).toHaveLength(10);
+      const walked = statements.filter(({ sql: text }) => text.includes('order by'));
+      expect(walked.length).toBeGreaterThan(0);
+      for (const { sql: text, parameters } of walked) {
+        const { rows: found } = await database.requests.query(`explain (format json) ${text}`, [
+          ...parameters,
+        ]);
+        const plan = found[0]['QUERY PLAN'][0].Plan;
+        expect(scansOf(plan), text).toEqual(['Index Only Scan']);
+        expect(JSON.stringify(plan), text).not.toContain('"Sort"');
+      }
+    });
+
+    test('the reports of a filter are found by its index and sorted', async () => {
+      statements.length = 0;
+      const filters = reportFilters.parse({ username: 'user7' });
+      await sortedPage(db, filters, { sort, page: 1, per_page: 10 });
+      const [sorted] = statements.filter(({ sql: text }) => text.includes('matching'));
+      const { rows: found } = await database.requests.query(
+        `explain (format json) ${sorted?.sql}`,
+        [...(sorted?.parameters ?? [])],
+      );
+      for (const scan of scansOf(found[0]['QUERY PLAN'][0].Plan)) {
+        expect(scan).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
+      }
+    });
   });
 });

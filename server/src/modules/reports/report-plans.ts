@@ -1,5 +1,11 @@
 // The ways to read a page of the report list, and which of them is taken (ADR 24).
-import { areaNames, dateFilterNames, filterNamesSet, type ReportFilters } from '@survey/contract';
+import {
+  areaNames,
+  dateFilterNames,
+  filterNamesSet,
+  limits,
+  type ReportFilters,
+} from '@survey/contract';
 
 /** Up to this many rows found by an index are sorted at once; larger results are searched by days. */
 export const sortedAtMost = 5_000;
@@ -101,3 +107,12 @@ export type PlanName = keyof typeof plans;
 /** How a page is read. */
 export const choosePlan = (filters: ReportFilters, counts: PageCounts): PlanName =>
   (Object.keys(plans) as PlanName[]).find((name) => plans[name](filters, counts)) as PlanName;
+
+/** How a page in the order of a column is read. */
+export const chooseSort = (
+  hasFilters: boolean,
+  total: number,
+): 'walk sort' | 'sort matches' | 'refuse' => {
+  if (!hasFilters) return 'walk sort';
+  return total <= limits.sortedReports ? 'sort matches' : 'refuse';
+};

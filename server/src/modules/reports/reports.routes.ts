@@ -13,11 +13,13 @@ import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { threadOf } from '../notes/notes.queries.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
+import { filterCounts } from './filter-counts.queries.ts';
 import { makeReportCurrent } from './make-current.commands.ts';
 import { parcelOf } from './parcel.queries.ts';
 import { suggestPins } from './pin-suggestions.queries.ts';
 import { reportList } from './report-pages.queries.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
+import { sortedPage } from './report-sort.queries.ts';
 
 /** Rows whose photo names are replaced by signed links (R22). */
 const signed =
@@ -38,8 +40,10 @@ const withExtras =
 
 export const reportRoutes = {
   allReports: read(calls.allReports, async ({ db, services }, { query }) => {
-    const { page, per_page, extra, ...filters } = query;
-    const { total, rows } = await reportList(db, filters, { page, per_page });
+    const { page, per_page, extra, sort, ...filters } = query;
+    const { total, rows } = sort
+      ? await sortedPage(db, filters, { sort, page, per_page })
+      : await reportList(db, filters, { page, per_page });
     return {
       data: rows.map(signed(services)).map(withExtras(extra)),
       total,
@@ -47,6 +51,7 @@ export const reportRoutes = {
       current_page: page,
     };
   }),
+  filterCounts: read(calls.filterCounts, ({ db }, { query }) => filterCounts(db, query)),
   changePinStatus: write(calls.changePinStatus, ({ db, actor }, { body }) =>
     changePinStatus(db, actor, body),
   ),

@@ -78,10 +78,27 @@ const sourceOf = (filters: ReportFilters): Source | undefined => {
   return sources.find(({ serves }) => others.every((name) => serves.includes(name)));
 };
 
-const isWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
+/** The days of a span as conditions on a rollup's column. */
+export const daysWithin = (column: 'day' | 'month', { from, until }: DaySpan): Sql[] => [
   ...(from ? [sql`${sql.ref(column)} >= ${from}::date`] : []),
   ...(until ? [sql`${sql.ref(column)} < ${until}::date`] : []),
 ];
+
+/**
+ * The smallest rollup that has the filters and one further dimension, by months where the filters are of no days.
+ * PINs have no other dimension.
+ */
+export const rollupOf = (
+  filters: ReportFilters,
+  dimension: ReportFilterName,
+): { name: string; column: 'day' | 'month' } | undefined => {
+  const names = filterNamesSet(filters);
+  const hasDays = names.some((name) => dateFilterNames.includes(name));
+  const wanted = [...names.filter((name) => !dateFilterNames.includes(name)), dimension];
+  const source = sources.find(({ serves }) => wanted.every((name) => serves.includes(name)));
+  if (source?.months && !hasDays) return { name: source.months, column: 'month' };
+  return source?.days ? { name: source.days, column: 'day' } : undefined;
+};
 
 const first = (by: 'month' | 'day', day: Sql): Sql =>
   by === 'month' ? sql`date_trunc('month', ${day})::date` : day;
@@ -98,7 +115,12 @@ const countedRows = (
     source.months && by === 'month' ? periodsOf(span) : { days: [span], months: undefined };
   const { days: dayTable } = source;
   const rows = (table: string, column: 'day' | 'month', part: Part, of: DaySpan) => {
-    const all = [...rollupConditions(filters, part), ...isWithin(column, of), ...within, sql`true`];
+    const all = [
+      ...rollupConditions(filters, part),
+      ...daysWithin(column, of),
+      ...within,
+      sql`true`,
+    ];
     const period = column === 'month' ? sql`month` : first(by, sql`day`);
     return sql`select ${period} as period, n from ${sql.table(table)} where ${sql.join(all, sql` and `)}`;
   };

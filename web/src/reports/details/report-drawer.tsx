@@ -10,7 +10,7 @@ import { LinesSkeleton } from '../../ui/skeletons.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { SmallMap } from '../map/small-map.tsx';
 import { useReportDetails } from '../report.api.ts';
-import { fieldGroups, fieldLabels, fieldText } from '../report-fields.ts';
+import { fieldGroups, fieldLabel, fieldText } from '../report-fields.ts';
 import { ReviewActions, ReviewState } from '../review/review-actions.tsx';
 import { ReviewSections } from '../review/review-sections.tsx';
 import { CoordinateLink, useMapsTemplate } from '../table/coordinate-link.tsx';
@@ -50,7 +50,7 @@ const shownValue = (report: PropertyReport, field: ReportField, mapsTemplate: st
 
 const fieldsOf = (report: PropertyReport, fields: ReportField[], mapsTemplate: string | null) =>
   fields.map((field) => ({
-    label: t(fieldLabels[field]),
+    label: fieldLabel(field),
     value: fieldText(report, field) === '' ? '' : shownValue(report, field, mapsTemplate),
   }));
 

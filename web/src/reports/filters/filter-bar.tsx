@@ -14,6 +14,8 @@ import { UserFilter } from './user-filter.tsx';
 
 interface FilterBarProps {
   filters: Filters;
+  /** The filters that select the same list on the server. */
+  listFilters: Filters;
   options: ReportOptions | undefined;
   /** Set where the options could not be loaded. */
   optionsFailure?: Failure | undefined;
@@ -45,6 +47,7 @@ const inPanel = [
 export const FilterBar = memo(
   ({
     filters,
+    listFilters,
     options,
     optionsFailure,
     onChange,
@@ -93,6 +96,7 @@ export const FilterBar = memo(
               options={options}
               failure={optionsFailure}
               filters={filters}
+              listFilters={listFilters}
               onChange={onChange}
               onClearAll={onClearAll}
               withResubmission={withResubmission}

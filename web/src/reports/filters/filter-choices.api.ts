@@ -6,6 +6,7 @@ import { send } from '../../api/client.ts';
 import { useIsIdle } from '../../ui/use-is-idle.ts';
 import { recordsFreshMs, reportKeys } from '../report.api.ts';
 import { choicesOf } from './report-options.ts';
+import { type Filters, filterQuery } from './report-search.ts';
 
 interface FilterChoices {
   options: ReportOptions;
@@ -29,6 +30,20 @@ export const useFilterChoices = () => {
     staleTime: isOurs ? 60_000 : recordsFreshMs,
     refetchOnWindowFocus: isOurs,
   });
+};
+
+/** Counts of the filters' values under the other filters; undefined where none is set, or the backend has no such call. */
+export const useFilterCounts = (filters: Filters) => {
+  const can = useCan('filterCounts');
+  const query = filterQuery(filters);
+  const isFiltered = Object.keys(query).length > 0;
+  const { data } = useQuery({
+    queryKey: reportKeys.counts(query),
+    queryFn: ({ signal }) => send(calls.filterCounts, { query }, { signal }),
+    enabled: can && isFiltered,
+    placeholderData: keepPreviousData,
+  });
+  return isFiltered ? data?.counts : undefined;
 };
 
 /** PIN suggestions of the server; disabled for a short text and where the backend has no such call. */

@@ -2,6 +2,8 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import {
   type AreaRange,
   areaBuckets,
+  type CountedFilter,
+  circleKey,
   type ListLabel,
   listLabels,
   type MarkLabel,
@@ -16,8 +18,10 @@ import {
 import { useCan } from '../../api/capabilities.ts';
 import { msg, t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { withAreaUnit } from '../area-unit.ts';
 import { stateLabels } from '../review/review-texts.ts';
 import { CheckGroup, type CheckOption } from './check-group.tsx';
+import { useFilterCounts } from './filter-choices.api.ts';
 import classes from './filter-panel.module.css';
 import {
   listText,
@@ -40,6 +44,8 @@ interface FilterPanelProps {
   options: ReportOptions | undefined;
   failure: Failure | undefined;
   filters: Filters;
+  /** The filters that select the same list on the server: under these values are counted. */
+  listFilters: Filters;
   onChange: (change: Filters) => void;
   onClearAll: () => void;
   /** The sub-report has no Resubmission filter (spec 2). */
@@ -55,6 +61,26 @@ const resubmissionOptions = (options: ReportOptions['land']): CheckOption[] =>
     label: t(resubmissionText[value]),
     count: options.find((option) => option.value === value)?.count ?? 0,
   }));
+
+type Counts = NonNullable<ReturnType<typeof useFilterCounts>>;
+
+/**
+ * The options with the counts that the other filters leave: 0 where a value has none, no count where they are not
+ * counted.
+ */
+const recounted = (
+  options: readonly CheckOption[],
+  counts: Counts | undefined,
+  name: CountedFilter,
+): CheckOption[] => {
+  if (!counts) return [...options];
+  const keyOf = name === 'circle' ? circleKey : (value: string) => value;
+  const left = new Map(counts[name]?.map(({ value, count }) => [value, count]));
+  return options.map((option) => ({
+    ...option,
+    count: counts[name] && (left.get(keyOf(option.value)) ?? 0),
+  }));
+};
 
 /** The ranges of spec 9, and other ranges from a shared link. */
 const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOption[] => {
@@ -78,10 +104,12 @@ export const FilterPanel = ({
   options,
   failure,
   filters,
+  listFilters,
   onChange,
   onClearAll,
   withResubmission,
 }: FilterPanelProps) => {
+  const counts = useFilterCounts(listFilters);
   const { land = [], name = [], circle = [], resubmission = [], list = [], review = [] } = filters;
   const knowsLists = useCan('setAsideSelection');
   const knowsMarks = useCan('makeReportCurrent');
@@ -98,26 +126,30 @@ export const FilterPanel = ({
           <>
             <CheckGroup
               title={t('Land Type')}
-              options={plain(options.land)}
+              options={recounted(plain(options.land), counts, 'land')}
               value={land}
               onChange={(values) => onChange({ land: values })}
             />
             <CheckGroup
               title={t('Name')}
-              options={plain(options.name)}
+              options={recounted(plain(options.name), counts, 'name')}
               value={name}
               onChange={(values) => onChange({ name: values })}
             />
             <CheckGroup
               title={t('Circle')}
-              options={plain(options.circle)}
+              options={recounted(plain(options.circle), counts, 'circle')}
               value={circle}
               onChange={(values) => onChange({ circle: values })}
             />
             {withResubmission ? (
               <CheckGroup
                 title={t('Resubmission')}
-                options={resubmissionOptions(options.resubmission)}
+                options={recounted(
+                  resubmissionOptions(options.resubmission),
+                  counts,
+                  'resubmission',
+                )}
                 value={resubmission}
                 onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
               />
@@ -125,11 +157,15 @@ export const FilterPanel = ({
             {knowsReview ? (
               <CheckGroup
                 title={t('Review')}
-                options={reviewStates.map((value) => ({
-                  value,
-                  label: t(stateLabels[value]),
-                  count: options.review?.find((option) => option.value === value)?.count ?? 0,
-                }))}
+                options={recounted(
+                  reviewStates.map((value) => ({
+                    value,
+                    label: t(stateLabels[value]),
+                    count: options.review?.find((option) => option.value === value)?.count ?? 0,
+                  })),
+                  counts,
+                  'review',
+                )}
                 value={review}
                 onChange={(values) => onChange({ review: values as ReviewState[] })}
               />
@@ -137,7 +173,11 @@ export const FilterPanel = ({
             {knowsLists ? (
               <CheckGroup
                 title={t("Surveyor's list")}
-                options={listLabels.map((value) => ({ value, label: t(listText[value]) }))}
+                options={recounted(
+                  listLabels.map((value) => ({ value, label: t(listText[value]) })),
+                  counts,
+                  'list',
+                )}
                 value={list}
                 onChange={(values) => onChange({ list: values as ListLabel[] })}
               />
@@ -147,20 +187,24 @@ export const FilterPanel = ({
                   <CheckGroup
                     key={mark.name}
                     title={t(mark.title)}
-                    options={markLabels.map((value) => ({ value, label: t(mark.text[value]) }))}
+                    options={recounted(
+                      markLabels.map((value) => ({ value, label: t(mark.text[value]) })),
+                      counts,
+                      mark.name,
+                    )}
                     value={filters[mark.name] ?? []}
                     onChange={(values) => onChange({ [mark.name]: values as MarkLabel[] })}
                   />
                 ))
               : null}
             <CheckGroup
-              title={t('Land Area')}
+              title={withAreaUnit(t('Land Area'))}
               options={rangeOptions(options.largest_land_area, land_area)}
               value={land_area.map(writeRange)}
               onChange={(values) => ranges('land_area', values)}
             />
             <CheckGroup
-              title={t('Covered Area')}
+              title={withAreaUnit(t('Covered Area'))}
               options={rangeOptions(options.largest_covered_area, covered_area)}
               value={covered_area.map(writeRange)}
               onChange={(values) => ranges('covered_area', values)}

@@ -1,6 +1,7 @@
 // The names of filters on chips and in the panel.
 import {
   type AreaRange,
+  areaNames,
   type ListLabel,
   type MarkLabel,
   type ReportFilterName,
@@ -11,6 +12,7 @@ import {
 } from '@survey/contract';
 import { msg, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { withAreaUnit } from '../area-unit.ts';
 import { stateLabels } from '../review/review-texts.ts';
 import type { Filters } from './report-search.ts';
 
@@ -92,6 +94,8 @@ const identity = (name: ReportFilterName, value: unknown): string =>
     ? writeRange(value as AreaRange)
     : String(value);
 
+const isArea = (name: ReportFilterName): boolean => areaNames.some((area) => area === name);
+
 /** The chips: every value that is set, each with the filters that remain without it. */
 export const setFilters = (filters: Filters): SetFilter[] =>
   (Object.keys(filterLabels) as ReportFilterName[]).flatMap((name) => {
@@ -99,7 +103,7 @@ export const setFilters = (filters: Filters): SetFilter[] =>
     const values: unknown[] = Array.isArray(set) ? set : set === undefined ? [] : [set];
     return values.map((value) => ({
       key: `${name}:${identity(name, value)}`,
-      name: t(filterLabels[name]),
+      name: isArea(name) ? withAreaUnit(t(filterLabels[name])) : t(filterLabels[name]),
       value: readable(name, value),
       rest: {
         [name]: Array.isArray(set) ? values.filter((other) => other !== value) : undefined,

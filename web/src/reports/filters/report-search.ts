@@ -4,9 +4,11 @@ import {
   type ReportFilterName,
   type ReportFilters,
   type ReportPageSize,
+  type ReportSort,
   reportFilterNames,
   reportFilters,
   reportPageSizes,
+  reportSorts,
   writeBox,
   writeDay,
   writeListFilter,
@@ -27,6 +29,8 @@ export interface ReportSearch {
   rows: ReportPageSize | undefined;
   /** Id of the saved view that was opened. */
   view: number | undefined;
+  /** The order of the rows; undefined: newest capture first. */
+  sort: ReportSort | undefined;
 }
 
 /** Filters as plain text, one value a name; undefined where a filter is not set. */
@@ -66,6 +70,7 @@ export const readReportSearch = (raw: RawSearch): ReportSearch => ({
   report: readId(raw.report),
   rows: reportPageSizes.find((size) => String(size) === raw.rows),
   view: readNumber(raw.view),
+  sort: reportSorts.find((sort) => sort === raw.sort),
 });
 
 const writeList = (values: readonly (string | number | boolean)[] | undefined) =>

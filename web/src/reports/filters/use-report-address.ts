@@ -1,5 +1,5 @@
 // Keeps filters, page and open report of a report screen in the address.
-import { limits, type RecordId, type ReportPageSize } from '@survey/contract';
+import { limits, type RecordId, type ReportPageSize, type ReportSort } from '@survey/contract';
 import { useCallback, useMemo } from 'react';
 import { useStableValue } from '../../ui/use-stable-value.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
@@ -74,6 +74,12 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
     [change],
   );
 
+  /** Orders the rows anew, from page 1. */
+  const sortBy = useCallback(
+    (sort: ReportSort | undefined) => change({ sort, page: undefined, report: undefined }),
+    [change],
+  );
+
   return useMemo(
     () => ({
       ...search,
@@ -83,9 +89,10 @@ export const useReportAddress = ({ withResubmission }: { withResubmission: boole
       clearFilters,
       openView,
       goTo,
+      sortBy,
       latest,
     }),
-    [search, filters, changeFilters, clearFilters, openView, goTo, latest],
+    [search, filters, changeFilters, clearFilters, openView, goTo, sortBy, latest],
   );
 };
 

@@ -113,6 +113,7 @@ export const MapPage = () => {
       filters={
         <FilterBar
           filters={filters}
+          listFilters={filters}
           options={options}
           optionsFailure={choices.error && !options ? loadFailure(choices) : undefined}
           onChange={changeFilters}

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import type { PropertyReport } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { photoUrl } from '../photos.ts';
-import { fieldLabels, fieldText } from '../report-fields.ts';
+import { fieldLabel, fieldText } from '../report-fields.ts';
 import type { ReportField } from '../table/table-view.ts';
 import classes from './review.module.css';
 
@@ -84,7 +84,7 @@ export const SideBySide = ({ title, before, after }: SideBySideProps) => (
           const [was, is] = [fieldText(before.report, field), fieldText(after.report, field)];
           return (
             <tr key={field} data-changed={was !== is || undefined}>
-              <th scope="row">{t(fieldLabels[field])}</th>
+              <th scope="row">{fieldLabel(field)}</th>
               <td dir="auto">{was || '–'}</td>
               <td dir="auto">{is || '–'}</td>
             </tr>

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '../../text/text.ts';
-import { fieldLabels } from '../report-fields.ts';
+import { fieldLabel } from '../report-fields.ts';
 import classes from './columns-panel.module.css';
 import {
   moveColumn,
@@ -34,7 +34,7 @@ interface RowProps extends ColumnsPanelProps {
 }
 
 const ColumnRow = ({ field, view, onChange }: RowProps) => {
-  const name = t(fieldLabels[field]);
+  const name = fieldLabel(field);
   const isFixed = field === 'pin';
   const move = (by: number) => onChange(moveColumn(view, field, by));
   const widen = (by: number) =>

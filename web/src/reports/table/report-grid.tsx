@@ -1,8 +1,17 @@
-import type { ListedReport, PropertyReport, RecordId, ReportTableView } from '@survey/contract';
+import {
+  type ListedReport,
+  type PropertyReport,
+  type RecordId,
+  type ReportSort,
+  type ReportTableView,
+  sortColumns,
+  usualSort,
+} from '@survey/contract';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import { t } from '../../text/text.ts';
 import { isSameId } from '../report.api.ts';
-import { fieldLabels } from '../report-fields.ts';
+import { fieldLabel } from '../report-fields.ts';
 import type { Selection } from '../selection/use-selection.ts';
 import { useMapsTemplate } from './coordinate-link.tsx';
 import { columnMarks, type ReportActions } from './report-columns.tsx';
@@ -27,12 +36,36 @@ interface ReportGridProps extends ReportActions {
   openId: RecordId | undefined;
   onOpen: (report: PropertyReport) => void;
   selection: Selection | undefined;
+  /** Undefined where the rows have one order. */
+  order: { sort: ReportSort | undefined } | undefined;
+  onSort: (sort: ReportSort | undefined) => void;
 }
 
 /** The extra width of a bold letter, in px. */
 const boldness = 0.5;
 
-interface HeadingProps extends Pick<ReportGridProps, 'rows' | 'selection'> {
+/** A click orders by the column, a second one the other way round, a third one as usual. */
+const nextSort = (
+  column: (typeof sortColumns)[number],
+  sort: ReportSort,
+): ReportSort | undefined => {
+  const [first, second] = firstDescending.has(column)
+    ? ([`-${column}`, column] as const)
+    : ([column, `-${column}`] as const);
+  if (sort === first) return second;
+  return sort === second ? undefined : first;
+};
+
+/** Times and figures: the newest and the largest are looked for first. */
+const firstDescending = new Set<string>([
+  'capture_time',
+  'submission_time',
+  'land_area',
+  'covered_area',
+  'floors_num',
+]);
+
+interface HeadingProps extends Pick<ReportGridProps, 'rows' | 'selection' | 'order' | 'onSort'> {
   column: ShownColumn;
   onResizeStart: ReturnType<typeof useColumnResize>;
   onReset: () => void;
@@ -42,11 +75,16 @@ const Heading = ({
   column: { field, room },
   rows = [],
   selection,
+  order,
+  onSort,
   onResizeStart,
   onReset,
 }: HeadingProps) => {
+  const column = order && sortColumns.find((one) => one === field);
+  const sort = order?.sort ?? usualSort;
+  const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
   const chosen = selection ? rows.filter(({ id }) => selection.has(id)).length : 0;
-  const label = t(fieldLabels[field]);
+  const label = fieldLabel(field);
   const title = (
     <span
       className={classes.title}
@@ -55,6 +93,21 @@ const Heading = ({
       {label}
     </span>
   );
+  const Arrow = direction === 'ascending' ? IconArrowUp : IconArrowDown;
+  const content = column ? (
+    <button
+      type="button"
+      data-dense
+      className={classes.sort}
+      title={t('Order by {column}', { column: label })}
+      onClick={() => onSort(nextSort(column, sort))}
+    >
+      {title}
+      {direction === 'none' ? null : <Arrow size={13} aria-hidden />}
+    </button>
+  ) : (
+    title
+  );
   return (
     <th
       scope="col"
@@ -62,6 +115,7 @@ const Heading = ({
       className={classes.heading}
       style={columnStyle(field)}
       aria-label={label}
+      aria-sort={column ? direction : undefined}
     >
       {field === 'pin' && selection ? (
         <span className={classes.pin}>
@@ -71,10 +125,10 @@ const Heading = ({
             isPart={chosen > 0 && chosen < rows.length}
             onToggle={selection.togglePage}
           />
-          {title}
+          {content}
         </span>
       ) : (
-        title
+        content
       )}
       {/* The keyboard alternative is the columns panel. */}
       <button
@@ -118,6 +172,8 @@ export const ReportGrid = ({
   onView,
   openId,
   selection,
+  order,
+  onSort,
   ...actions
 }: ReportGridProps) => {
   const columns = useMemo(() => columnsOf(view), [view]);
@@ -147,6 +203,8 @@ export const ReportGrid = ({
               column={column}
               rows={rows}
               selection={selection}
+              order={order}
+              onSort={onSort}
               onResizeStart={onResizeStart}
               onReset={() => onView(resizeColumn(view, column.field, undefined))}
             />

@@ -1,5 +1,11 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import type { PropertyReport, RecordId, ReportPageSize, ReportTableView } from '@survey/contract';
+import type {
+  PropertyReport,
+  RecordId,
+  ReportPageSize,
+  ReportSort,
+  ReportTableView,
+} from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -21,6 +27,8 @@ export interface ReportPageRows {
   lastPage: number;
   /** True while newer rows load. */
   isStale: boolean;
+  /** The order of the rows, where it can be chosen. */
+  order?: { sort: ReportSort | undefined } | undefined;
 }
 
 interface ReportTableProps extends ReportActions {
@@ -33,6 +41,7 @@ interface ReportTableProps extends ReportActions {
   openId: RecordId | undefined;
   onOpen: (report: PropertyReport) => void;
   onPage: (page: number) => void;
+  onSort: (sort: ReportSort | undefined) => void;
   /** Offered where no report matches; undefined where no filter is set. */
   onClearAll: (() => void) | undefined;
 }
@@ -95,7 +104,7 @@ export const ReportTable = ({
       ) : undefined
     }
   >
-    <ReportGrid rows={list.rows} view={view} onView={onView} {...grid} />
+    <ReportGrid rows={list.rows} order={list.order} view={view} onView={onView} {...grid} />
     {list.rows?.length === 0 ? <Nothing onClearAll={onClearAll} /> : null}
   </TableFrame>
 );

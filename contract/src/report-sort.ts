@@ -1,0 +1,37 @@
+// The order of the report list: by a column that an index bears (ADR 91).
+import { z } from 'zod';
+
+/** Columns by which the list can be ordered. */
+export const sortColumns = [
+  'capture_time',
+  'submission_time',
+  'land_area',
+  'covered_area',
+  'floors_num',
+  'pin',
+  'circle',
+  'username',
+] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+/** A column, with `-` before it where the largest or newest comes first. */
+export type ReportSort = SortColumn | `-${SortColumn}`;
+
+export const reportSorts = sortColumns.flatMap((column): ReportSort[] => [column, `-${column}`]);
+
+/** Without an order, and where other backends ignore it: newest capture first. */
+export const usualSort = '-capture_time' satisfies ReportSort;
+
+/** Extension of `/api/all-reports`. Empty: the usual order. */
+export const askedSort = z
+  .preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z.enum(reportSorts as [ReportSort, ...ReportSort[]]).optional(),
+  )
+  .transform((sort) => (sort === usualSort ? undefined : sort));
+
+/** The column of an order, and its direction. */
+export const readSort = (sort: ReportSort): { column: SortColumn; isDescending: boolean } => ({
+  column: sort.replace(/^-/, '') as SortColumn,
+  isDescending: sort.startsWith('-'),
+});
