@@ -89,12 +89,22 @@ export interface HandlerInput<C extends Call> {
   body: Parsed<C['input']['body']>;
 }
 
-/** The input of a client: values before parsing. Only the parts that the call has are required. */
+type Part = 'params' | 'query' | 'body';
+type PartsOf<C extends Call> = {
+  [P in Part]: C['input'][P] extends z.ZodType ? P : never;
+}[Part];
+/** A query whose members may all be left out. */
+type OptionalParts<C extends Call> =
+  'query' extends PartsOf<C>
+    ? Record<never, never> extends Given<C['input']['query']>
+      ? 'query'
+      : never
+    : never;
+
+/** The input of a client: values before parsing. A query that need not say anything may be left out. */
 export type ClientInput<C extends Call> = {
-  [P in 'params' | 'query' | 'body' as C['input'][P] extends z.ZodType ? P : never]: Given<
-    C['input'][P]
-  >;
-};
+  [P in Exclude<PartsOf<C>, OptionalParts<C>>]: Given<C['input'][P]>;
+} & { [P in OptionalParts<C>]?: Given<C['input'][P]> | undefined };
 
 /** The answer of a call, as the client sees it. Streams have no value type. */
 export type ReplyOf<C extends Call> = C['reply'] extends { schema: infer S extends z.ZodType }

@@ -50,6 +50,7 @@ export {
   deviceSignIn,
   submitReport,
 } from './device.ts';
+export { filterCounts } from './filter-counts.ts';
 export {
   live,
   newReports,
@@ -102,7 +103,10 @@ export {
   login,
   logout,
 } from './sign-in.ts';
-export { storeRecords } from './units.ts';
+export { circleGroups, previewSplit, splitCircle } from './split.ts';
+export { surveyorDays, surveyorDaysExport } from './surveyor-days.ts';
+export { correctUnit, unitDetails, withdrawUnit } from './unit-changes.ts';
+export { pinWidths, storeRecords } from './units.ts';
 export {
   changeUserStatus,
   deleteUser,

@@ -24,6 +24,7 @@ export const fieldMessages = {
   nul: 'must not contain a NUL character',
   'half-character': 'must not contain half a character (an unpaired surrogate)',
   day: 'must be a day written DD/MM/YYYY',
+  period: 'must be at most 92 days after the first, and not before it',
   spaces: 'must not contain spaces',
   invisible: 'must not contain invisible characters',
   email: 'must be a valid email',

@@ -15,6 +15,8 @@ export const limits = {
   emailLength: 254,
   reportPageSize: 10,
   reportPageSizeMax: 500,
+  /** More reports of filters are not sorted by a column; without filters an index bears the order of all. */
+  sortedReports: 50_000,
   usersPageSize: 10,
   uploadPreviewPageSize: 10,
   statusPreviewRows: 10,
@@ -182,3 +184,6 @@ export const joinList = (values: readonly string[]): string =>
       return value.replace(isLast ? /,|\\(?=[\\,])/g : /,|\\(?=[\\,]|$)/g, (one) => `\\${one}`);
     })
     .join(',');
+
+/** Extension of the calls that take the rows of a file: its name, for Activity. */
+export const namedFile = z.object({ file: text(255).optional() });

@@ -3,9 +3,11 @@
 // may be reworded unless spec 5 or spec 8 quotes them.
 import { sessionEnded } from './errors.ts';
 import { fieldMessages } from './field-messages.ts';
+import { undoMessages } from './undo-messages.ts';
 
 export const messages = {
   ...fieldMessages,
+  ...undoMessages,
 
   // Requests, sessions and the server itself.
   'login-failed': 'Login failed. Please try again.',
@@ -98,12 +100,25 @@ export const messages = {
   'circle-started-over':
     'Circle updated successfully: {pins, plural, one {1 pin} other {{pins} pins}}, {again} of them started over',
   'circle-removed': 'Circle {circle} removed successfully',
+  'circle-split':
+    'Circle split successfully: {units, plural, one {1 unit is} other {{units} units are}} shared out among {users, plural, one {1 user} other {{users} users}}',
+  'split-twice': 'PIN {pin} is in the shares of two users. Nothing was changed.',
+  'split-none': 'None of the units of these shares is left to survey. Nothing was changed.',
+  'split-changed':
+    'Units have been surveyed or changed meanwhile: {now, plural, one {1 unit is} other {{now} units are}} left now, not {expected}. Nothing was changed.',
   'pin-added': 'Pin {pin} added successfully',
   'pin-deleted': 'Pin {pin} deleted successfully',
   'pin-exists': 'Pin already exists in this circle',
   'no-pin': 'There is no pin with id {id}',
   'pin-left-list': 'Pin {pin} is no longer on the list of {username}.',
   'pin-not-on-list': 'PIN {pin} of circle {circle} is not on the list of {username}.',
+  'no-unit': 'There is no PIN {pin} in circle {circle}.',
+  'unit-corrected': 'PIN {pin} is corrected.',
+  'unit-as-it-was': 'PIN {pin} is as it was: nothing differs.',
+  'unit-withdrawn':
+    'PIN {pin} is withdrawn: {lists, plural, =0 {it was on no list} one {1 list has lost it} other {{lists} lists have lost it}}, {reports, plural, =0 {it has no reports} one {1 report stays} other {{reports} reports stay}}.',
+  'unit-has-reports':
+    'PIN {pin} has {count, plural, one {1 report that carries} other {{count} reports that carry}} its number. Withdraw the unit and add the right one instead.',
   'pins-transferred': 'Pins transferred successfully! {moved} moved to {target}',
   'pins-transferred-merged':
     'Pins transferred successfully! {moved} moved to {target}, {there} were already there',
@@ -114,6 +129,8 @@ export const messages = {
   'pin-used': 'PIN {pin} of {username} is now USED.',
   'pin-not-used': 'PIN {pin} of {username} is now NotUsed. It has no report to send back.',
   'pin-sent-back': 'PIN {pin} was sent back to {username} for resubmission.',
+  'sort-too-many':
+    '{count} reports match, and up to {most} are sorted by another column than the capture. Narrow the filters, or remove them all.',
   'selection-changed':
     'Reports have changed meanwhile: the selection holds {now, plural, one {1 report} other {{now} reports}} now, not {expected}. Nothing was done.',
   'report-made-current':
@@ -196,57 +213,6 @@ export const messages = {
   'view-deleted': 'View "{name}" is deleted.',
   'view-name-taken': 'You have a view with this name already.',
   'view-remembered': 'Remembered.',
-
-  // Changes taken back (ADR 14).
-  'no-entry': 'There is no entry {id}.',
-  'undone-pins': 'Undone: {count, plural, one {# pin} other {# pins}}.',
-  'undone-pins-and-reports':
-    'Undone: {count, plural, one {# pin or report} other {# pins and reports}}.',
-  'undone-reports': 'Undone: {count, plural, one {# report} other {# reports}}.',
-  'undone-units': 'Undone: {count, plural, one {# unit} other {# units}}.',
-  'as-before-pins': '{count, plural, one {# pin} other {# pins}} will be as before.',
-  'as-before-pins-and-reports':
-    '{count, plural, one {# pin or report} other {# pins and reports}} will be as before.',
-  'as-before-reports': '{count, plural, one {# report} other {# reports}} will be as before.',
-  'as-before-units': '{count, plural, one {# unit} other {# units}} will be as before.',
-  'undo-already': 'This cannot be undone: {user} has undone it already (entry {entry}).',
-  'undo-permanent': 'This cannot be undone: changes of this kind are permanent.',
-  'undo-too-old': 'This cannot be undone: it is older than {days} days.',
-  'undo-changed': 'This cannot be undone: what it needs has been changed since.',
-  'undo-circle-assigned-again':
-    'This cannot be undone: circle {circle} has been assigned to {username} again since.',
-  'undo-circle-taken':
-    'This cannot be undone: circle {circle} has been taken from {username} since.',
-  'undo-circle-gone': 'This cannot be undone: circle {circle} is gone since.',
-  'undo-user-deleted':
-    'This cannot be undone: a user whose pins it changed has been deleted since.',
-  'undo-pins-left': 'This cannot be undone: {count} of its pins left the list of {username} since.',
-  'undo-own-pins-changed': 'This cannot be undone: {count} of its pins have been changed since.',
-  'undo-more-pins': 'This cannot be undone: {username} got more pins of circle {circle} since.',
-  'undo-report-set-aside': 'This cannot be undone: its report has been set aside since.',
-  'undo-newer-report':
-    'This cannot be undone: a newer report of PIN {pin} has come since. Set that one aside first, or leave it.',
-  'undo-report-changed':
-    'This cannot be undone: a report that came back in its place has been changed since.',
-  'undo-reviewed-again':
-    'This cannot be undone: {count, plural, one {# report has} other {# reports have}} been reviewed again or replaced since.',
-  'undo-surveyed-again': 'This cannot be undone: the PIN has been surveyed again since.',
-  'undo-pins-not-listed':
-    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} left the parcel list since.',
-  'undo-pins-listed-again':
-    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been put on the list again since.',
-  'undo-pins-off-list':
-    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been taken off the list or transferred since.',
-  'undo-pins-surveyed':
-    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been surveyed or changed since.',
-  'undo-pins-changed':
-    'This cannot be undone: {count, plural, one {# pin has} other {# pins have}} been changed since.',
-  'undo-units-changed':
-    'This cannot be undone: {count, plural, one {# unit has} other {# units have}} been changed since.',
-  'undo-units-reported':
-    'This cannot be undone: {count, plural, one {# unit has} other {# units have}} reports already.',
-  'undo-units-listed':
-    'This cannot be undone: {count, plural, one {# unit is} other {# units are}} on lists of users. Remove the circles from them.',
 
   // Phones, their photos and the map.
   'submission-differs':

@@ -11,6 +11,7 @@ import {
   requiredText,
 } from './fields.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
+import { askedSort } from './report-sort.ts';
 import { reviewStates } from './review-states.ts';
 
 /** spec 3. Times are `DD/MM/YYYY HH:mm:ss` in the operation's time zone; areas as surveyed, no unit. */
@@ -135,8 +136,9 @@ export const allReports = defineCall({
   method: 'GET',
   path: '/api/all-reports',
   access: 'administrator',
-  summary: 'One page of the current reports that match the filters, newest capture first.',
-  input: { query: reportPageQuery.extend({ extra: askedExtra }) },
+  summary:
+    'One page of the current reports that match the filters, newest capture first or in the order of a column.',
+  input: { query: reportPageQuery.extend({ extra: askedExtra, sort: askedSort }) },
   reply: {
     kind: 'json',
     schema: z.object({

@@ -44,8 +44,8 @@ const section7: Row[] = [
     path: '/api/all-reports',
     payload: ['page', 'per_page', ...filters],
     answer: ['data', 'total', 'last_page', 'current_page'],
-    // the map's box, the surveyor's list and marks are filters like the others; `extra` asks for columns beyond the 21
-    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra'] },
+    // the map's box, the surveyor's list and marks are filters like the others; `extra` asks for columns beyond the 21, `sort` for an order
+    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra', 'sort'] },
   },
   {
     method: 'GET',
@@ -100,6 +100,7 @@ const section7: Row[] = [
     payload: ['records'],
     // R9
     beyond: {
+      payload: ['file'],
       answer: [
         'said',
         'success',
@@ -173,7 +174,7 @@ const section7: Row[] = [
     path: '/api/change-status-bulk',
     payload: ['pins', 'pins.circle', 'pins.pin', 'pins.status'],
     answer: ['success', 'message'],
-    beyond: { answer: ['said', 'updated', 'unmatched', 'rows', 'undo_entry'] }, // R14
+    beyond: { payload: ['file'], answer: ['said', 'updated', 'unmatched', 'rows', 'undo_entry'] }, // R14
   },
 ];
 

@@ -79,6 +79,8 @@ export const capabilities = defineCall({
       time_zone: z.string(),
       maps_url: z.string().nullable(),
       subreport_usernames: z.array(z.string()),
+      /** The unit of areas, where the operation names it. */
+      area_unit: z.string().nullish(),
       user: signedInUser,
       /** What must be done on the Account screen before other calls are answered. */
       setup: z.enum(['password', 'second-factor']).nullish(),

@@ -84,6 +84,18 @@ const settings = z.object({
       return z.NEVER;
     }
   }),
+  /** The unit of land and covered areas, such as `sq ft`; shown beside them. */
+  AREA_UNIT: optionalText.refine(
+    (unit) => unit === undefined || unit.length <= 20,
+    'must have at most 20 characters',
+  ),
+  /** Reports that a surveyor should make in a day, for the figures of the dashboard. */
+  DAILY_TARGET: optionalText
+    .transform((count) => (count === undefined ? undefined : Number(count)))
+    .refine(
+      (count) => count === undefined || (Number.isInteger(count) && count >= 1 && count <= 10_000),
+      'must be a whole number from 1 to 10000',
+    ),
   SUBREPORT_USERNAMES: commaList.refine(
     (names) => names.length === 0 || names.length === 2,
     'must be two usernames with a comma between them',

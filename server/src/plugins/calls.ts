@@ -126,14 +126,15 @@ export const rows = <C extends RowsCall>(
   handler: (
     context: Context<Kysely<Tables>>,
     batches: AsyncIterable<RowBatch>,
+    query: HandlerInput<C>['query'],
   ) => Promise<Answer<C>>,
 ): Binding<C> => ({
   call,
-  handle: async (context) => {
+  handle: async (context, input) => {
     const body = context.request.raw;
     const batches = readJsonRows(body, call);
     try {
-      return await handler(context, await onceArrived(batches));
+      return await handler(context, await onceArrived(batches), (input as HandlerInput<C>).query);
     } finally {
       void batches.return(undefined);
       body.resume();

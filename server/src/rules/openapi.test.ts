@@ -98,7 +98,8 @@ describe('the document', () => {
 const workingDay = [
   ...['login', 'capabilities', 'mobileSignup', 'mobileUsers', 'editUser', 'storeRecords'],
   ...['circlesForUser', 'circleOverview', 'storeCirclePins', 'circlesAssignedToUser'],
-  ...['assignCircleToUsers', 'userCircles', 'pinsByCircle', 'checkPin', 'addPin'],
+  ...['assignCircleToUsers', 'userCircles', 'circleGroups', 'previewSplit', 'splitCircle'],
+  ...['unitDetails', 'correctUnit', 'pinWidths', 'pinsByCircle', 'checkPin', 'addPin'],
   ...[
     'deviceSignIn',
     'devicePins',
@@ -108,6 +109,7 @@ const workingDay = [
     'unmatchedPins',
   ],
   ...['countMobileUsers', 'countReports', 'countRecords', 'dashboardOverview', 'allReports'],
+  ...['filterCounts', 'surveyorDays', 'surveyorDaysExport'],
   ...['allReportsNoPagination', 'allReportsExport', 'reportMultiple', 'pinSuggestions'],
   ...['reportPlace', 'reportViews', 'saveReportView', 'changeReportView', 'deleteReportView'],
   ...['myPreferences', 'savePreferences', 'countSelection', 'exportSelection', 'zipSelection'],
@@ -133,6 +135,7 @@ const workingDay = [
     'transferPins',
     'storeCirclePins',
     'deleteCircle',
+    'withdrawUnit',
   ],
   ...['setUpPhones', 'userPhones', 'endPhone'],
   ...[

@@ -9,6 +9,8 @@ const subjects = [
   ['transfer-pins', 'Model Town from ali.raza to sana.khan'],
   ['assign-circle-to-users', 'Model Town to 3 users'],
   ['delete-circle', 'Model Town from ali.raza'],
+  ['split-circle', 'Model Town among ali.raza, sana.khan'],
+  ['store-records', '950 rows of parcels.xlsx'],
   ['add-pin', 'Model Town 0042 to ali.raza'],
   ['replace-circle-pins', 'Model Town of ali.raza'],
   ['change-pin-status', 'ali.raza, Model Town, PIN 0042'],

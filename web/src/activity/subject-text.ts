@@ -9,6 +9,11 @@ const forms: [form: RegExp, sentence: string][] = [
     /^(?<what>.+) to (?<users>\d+) users$/,
     msg('{what} to {users, plural, one {# user} other {# users}}'),
   ],
+  [
+    /^(?<rows>\d+) rows? of (?<file>.+)$/,
+    msg('{rows, plural, one {# row} other {# rows}} of {file}'),
+  ],
+  [/^(?<what>.+) among (?<names>.+)$/, msg('{what} among {names}')],
   [/^backup of (?<made>\S+)$/, msg('backup of {made}')],
   [/^(?<what>.+) from (?<source>\S+)$/, msg('{what} from {source}')],
   [/^(?<what>.+) to (?<target>\S+)$/, msg('{what} to {target}')],

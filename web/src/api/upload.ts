@@ -13,6 +13,9 @@ import { readBody } from './client.ts';
 import { serverUrl } from './config.ts';
 import { endSession, readSession } from './session.ts';
 
+/** Characters of a file's name that are sent. */
+const longestName = 200;
+
 /** Bytes of the body that have left the browser. */
 export interface SentProgress {
   sent: number;
@@ -22,6 +25,8 @@ export interface SentProgress {
 export interface UploadOptions {
   signal: AbortSignal;
   onSent: (progress: SentProgress) => void;
+  /** The name of the file whose rows are sent; for our own server, whose Activity tells it. */
+  file?: string | undefined;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface UploadOptions {
 export const upload = <C extends Call>(
   call: C,
   body: Blob,
-  { signal, onSent }: UploadOptions,
+  { signal, onSent, file }: UploadOptions,
 ): Promise<ReplyOf<C> | Done> =>
   new Promise((resolve, reject) => {
     const token = readSession()?.token;
@@ -40,7 +45,12 @@ export const upload = <C extends Call>(
     if (signal.aborted) return aborted();
     signal.addEventListener('abort', () => request.abort(), { once: true });
 
-    request.open(call.method, serverUrl(requestPath(call, {})));
+    request.open(
+      call.method,
+      serverUrl(
+        requestPath(call, { query: { file: file && [...file].slice(0, longestName).join('') } }),
+      ),
+    );
     new Headers(requestInit(call, {}, token).headers).forEach((value, name) => {
       request.setRequestHeader(name, value);
     });

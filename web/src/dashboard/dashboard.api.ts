@@ -59,3 +59,13 @@ export const useOverview = () =>
     refetchInterval: refreshMs,
     enabled: useCan('dashboardOverview'),
   });
+
+/** Reports of each surveyor on each day of a period; disabled without one. */
+export const useSurveyorDays = (period: { from: string; to: string } | undefined) =>
+  useQuery({
+    queryKey: ['dashboard', 'surveyor-days', period],
+    queryFn: ({ signal }) =>
+      send(calls.surveyorDays, { query: period ?? { from: '', to: '' } }, { signal }),
+    refetchInterval: refreshMs,
+    enabled: useCan('surveyorDays') && period !== undefined,
+  });

@@ -5,7 +5,14 @@ import { formatNumber } from '../ui/format.ts';
 import { type Day, dayFigures, shortDay } from './day-figures.ts';
 
 /** Days as bars. A chunk of its own: the chart library is larger than the rest of the page. */
-export const DayChart = ({ days }: { days: readonly Day[] }) => {
+export const DayChart = ({
+  days,
+  target,
+}: {
+  days: readonly Day[];
+  /** Drawn as a line across the days. */
+  target?: number | undefined;
+}) => {
   const { total } = dayFigures(days);
   return (
     <div
@@ -26,6 +33,9 @@ export const DayChart = ({ days }: { days: readonly Day[] }) => {
         maxBarWidth={28}
         xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
+        {...(target !== undefined && {
+          referenceLines: [{ y: target, label: t('Target'), color: 'var(--app-accent-text)' }],
+        })}
         barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
       />
     </div>

@@ -1,14 +1,21 @@
 import { Skeleton } from '@mantine/core';
+import { useCan } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { errorText } from '../ui/error-text.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
+import { ActiveSurveyors } from './active-surveyors.tsx';
 import { CircleProgress } from './circle-progress.tsx';
 import type { DashboardCounts } from './counts.ts';
 import { useOverview } from './dashboard.api.ts';
 import classes from './overview.module.css';
 import { ReportsPerDay } from './reports-per-day.tsx';
 import { ShareSurveyed } from './share-surveyed.tsx';
-import { SurveyorList } from './surveyor-list.tsx';
+
+const DailyFigures = lazyWithRetry(
+  async () => (await import('./daily-figures.tsx')).DailyFigures,
+  <Skeleton height={320} radius="lg" />,
+);
 
 interface OverviewProps {
   /** Undefined while they load, and where they could not be loaded. */
@@ -19,6 +26,7 @@ interface OverviewProps {
 /** Progress by circle, by day and by surveyor. */
 export const Overview = ({ counts, isCounting }: OverviewProps) => {
   const { data, isError, error, isFetching, refetch } = useOverview();
+  const canSeeDays = useCan('surveyorDays');
 
   if (isError && !data) {
     return (
@@ -52,10 +60,14 @@ export const Overview = ({ counts, isCounting }: OverviewProps) => {
       />
       <ReportsPerDay days={data.reports_per_day} />
       <div className={classes.surveyors}>
-        <SurveyorList title={t('Most active surveyors')} surveyors={data.most_active} />
-        <SurveyorList title={t('Least active surveyors')} surveyors={data.least_active} />
+        <ActiveSurveyors most={data.most_active} least={data.least_active} />
       </div>
       <CircleProgress circles={data.circles} />
+      {canSeeDays ? (
+        <div className={classes.wide}>
+          <DailyFigures />
+        </div>
+      ) : null}
     </div>
   );
 };

@@ -1,14 +1,15 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { writeListFilter } from '@survey/contract';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { t } from '../text/text.ts';
 import { listedName, NameList, NameRow } from '../ui/name-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 
-interface Surveyor {
+export interface Surveyor {
   username: string;
   name: string;
-  /** Of the last 30 days. */
+  /** Of the period. */
   reports: number;
 }
 
@@ -16,14 +17,30 @@ interface Surveyor {
 export const SurveyorList = ({
   title,
   surveyors,
+  aside,
 }: {
   title: string;
-  surveyors: readonly Surveyor[];
+  /** Undefined while they load. */
+  surveyors: readonly Surveyor[] | undefined;
+  /** The period. */
+  aside: ReactNode;
 }) => (
-  <Panel title={title}>
-    {surveyors.length === 0 ? <Text c="dimmed">{t('No surveyors yet.')}</Text> : null}
+  <Panel
+    title={title}
+    aside={
+      typeof aside === 'string' ? (
+        <Text size="xs" c="dimmed">
+          {aside}
+        </Text>
+      ) : (
+        aside
+      )
+    }
+  >
+    {surveyors ? null : <Skeleton height={120} />}
+    {surveyors?.length === 0 ? <Text c="dimmed">{t('No surveyors yet.')}</Text> : null}
     <NameList>
-      {surveyors.map(({ username, name, reports }) => (
+      {surveyors?.map(({ username, name, reports }) => (
         <NameRow
           key={username}
           name={

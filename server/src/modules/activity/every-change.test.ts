@@ -117,6 +117,19 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
   ],
   ['addPin', 'add-pin', () => call(calls.addPin, { body: newPin })],
   [
+    'correctUnit',
+    'correct-unit',
+    () => call(calls.correctUnit, { body: { circle, pin: '0002', OwnerName: 'Another' } }),
+  ],
+  [
+    'withdrawUnit',
+    'withdraw-unit',
+    async () => {
+      await call(calls.storeRecords, { body: { records: [{ Circle: circle, Pin: '0200' }] } });
+      return call(calls.withdrawUnit, { body: { circle, pin: '0200' } });
+    },
+  ],
+  [
     'submitReport',
     'submit-report',
     () => submit(server, ali.token, submissionFields({ submission_id: randomUUID() })),
@@ -198,6 +211,20 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'assign-circle-to-users',
     () => call(calls.assignCircleToUsers, { body: { circle, usernames: ['ali', 'sana'] } }),
   ],
+  [
+    'splitCircle',
+    'split-circle',
+    async () => {
+      await call(calls.storeRecords, { body: { records: [{ Circle: circle, Pin: '0100' }] } });
+      return call(calls.splitCircle, {
+        body: {
+          circle,
+          by: 'pins',
+          shares: [{ username: 'sana', groups: [{ from: '0100', to: '0100' }] }],
+        },
+      });
+    },
+  ],
   ['deleteCircle', 'delete-circle', () => call(calls.deleteCircle, { body: ofAli })],
   [
     'saveReportView',
@@ -244,7 +271,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
   ],
   [
     'changeUserStatus',
-    'change-user-status',
+    'block-user',
     () => call(calls.changeUserStatus, { body: { user_id: ali.id, status: false } }),
   ],
   ['deleteUser', 'delete-user', () => call(calls.deleteUser, { body: { user_id: ali.id } })],
@@ -335,6 +362,7 @@ const leaveNone: CallName[] = [
   'savePreferences',
   'circlesAssignedToUser',
   'replacePreview',
+  'previewSplit',
   'previewStatuses',
   'pinsByCircle',
   'unmatchedPins',

@@ -8,14 +8,17 @@ import type { Database, Writer } from '../../database/connection.ts';
 import { withRetry } from '../../database/deadlocks.ts';
 import { uploadTransaction } from '../../database/upload-transaction.ts';
 import { say, telling } from '../../say.ts';
+import { undoSplitCircle } from '../lists/split-circle.commands.ts';
 import { undoDeleteCircle, undoReplaceCircle } from '../lists/undo-circles.commands.ts';
 import { setStatusesBack } from '../lists/undo-pins.commands.ts';
 import { undoDeletePin, undoTransfer } from '../lists/undo-transfer.commands.ts';
 import { undoReview } from '../reports/review-report.commands.ts';
 import { undoSetAside } from '../reports/set-aside.commands.ts';
 import { undoPinStatus, undoSendBack } from '../reports/undo-pin-status.commands.ts';
+import { undoCorrectUnit } from '../units/correct-unit.commands.ts';
 import { undoAddPin } from '../units/undo-add-pin.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
+import { undoWithdrawUnit } from '../units/withdraw-unit.commands.ts';
 
 interface UndoableEntry {
   id: number;
@@ -38,6 +41,7 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'add-pin': { undo: undoAddPin, what: 'pins' },
   'delete-circle': { undo: undoDeleteCircle, what: 'pins' },
   'replace-circle-pins': { undo: undoReplaceCircle, what: 'pins' },
+  'split-circle': { undo: undoSplitCircle, what: 'pins' },
   'transfer-pins': { undo: undoTransfer, what: 'pins' },
   'change-status-bulk': { undo: (db, entry) => setStatusesBack(db, entry.id), what: 'pins' },
   'change-pin-status': { undo: undoPinStatus, what: 'pins-and-reports' },
@@ -45,6 +49,8 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'review-reports': { undo: undoReview, what: 'reports' },
   'set-aside-reports': { undo: undoSetAside, what: 'reports' },
   'make-report-current': { undo: undoSetAside, what: 'reports' },
+  'correct-unit': { undo: undoCorrectUnit, what: 'units' },
+  'withdraw-unit': { undo: undoWithdrawUnit, what: 'units' },
   'store-records': { undo: undoUpload, what: 'units' },
 };
 

@@ -17,6 +17,7 @@ import {
   reportsPerDay,
   surveyorActivity,
 } from './dashboard.queries.ts';
+import { surveyorDays, surveyorDaysCsv } from './surveyor-days.queries.ts';
 
 const overview = cachedAnswer(overviewVersion, async (db) => {
   const { most, least } = await surveyorActivity(db);
@@ -36,5 +37,13 @@ export const dashboardRoutes = {
   countMobileUsers: read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
   countReports: read(calls.countReports, ({ db }) => countSurveyedUnits(db)),
   countRecords: read(calls.countRecords, ({ db }) => countUnits(db)),
+  surveyorDays: read(calls.surveyorDays, ({ db, services: { config } }, { query }) =>
+    surveyorDays(db, query, config.DAILY_TARGET),
+  ),
+  surveyorDaysExport: read(calls.surveyorDaysExport, async ({ db, services }, { query }) => ({
+    type: 'text/csv; charset=utf-8',
+    fileName: 'surveyor-days.csv',
+    body: await surveyorDaysCsv(db, query, services.config.DAILY_TARGET),
+  })),
   dashboardOverview: own(calls.dashboardOverview, ({ services }) => overview(services)),
 };

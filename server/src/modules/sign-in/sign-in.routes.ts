@@ -36,6 +36,7 @@ export const signInRoutes = {
       time_zone: config.TIME_ZONE,
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,
+      area_unit: config.AREA_UNIT ?? null,
       setup: actor.setup ?? null,
       notices,
       user: {

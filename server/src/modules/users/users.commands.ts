@@ -72,7 +72,7 @@ export const changeUserStatus = async (
     await endPhoneCredentialsOf(db, user_id);
   }
   await audit(db, actor, {
-    action: 'change-user-status',
+    action: status ? 'unblock-user' : 'block-user',
     subject: user.username,
     rowCount: user.is_active === status ? 0 : 1,
     details: { user_id, before: { status: user.is_active }, after: { status } },

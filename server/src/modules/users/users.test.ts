@@ -231,7 +231,7 @@ describe('changes of a user', () => {
     expect(await userNamed('dania')).toMatchObject({ status: false });
     expect((await login(dania.email, testPassword)).json().code).toBe('user-blocked');
     expect(await lastAudit(server)).toMatchObject({
-      action: 'change-user-status',
+      action: 'block-user',
       subject: 'dania',
       row_count: 1,
       details: { before: { status: true }, after: { status: false } },
