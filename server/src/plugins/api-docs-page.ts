@@ -62,6 +62,9 @@ const entities: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
+/** A sentence, whose words between backticks are code. */
+const sentence = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
 const written = (value: unknown): string =>
   escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
@@ -104,7 +107,7 @@ const section = (path: string, method: string, operation: Operation): string => 
   return [
     `<section id="${escaped(operationId)}">`,
     `<h3>${method.toUpperCase()} ${escaped(path)}</h3>`,
-    `<p>${escaped(summary)}</p>`,
+    `<p>${sentence(summary)}</p>`,
     `<p>${security ? 'With <code>Authorization: Bearer</code> and a token.' : 'Without a token.'}</p>`,
     parametersTable(parameters),
     requestBody?.description ? `<p>${escaped(requestBody.description)}</p>` : '',

@@ -156,12 +156,12 @@ describe('names', async () => {
     expect(named.filter(({ name }) => resolve(name).length === 0)).toEqual([]);
   });
 
-  test('tests that are there, and a test for all that is met', async () => {
+  test('tests that are there, or says that it was read', async () => {
     const wrong: string[] = [];
     for (const { id, verdict, test: proof } of rows) {
       const [, file = '', title] =
         /^`([\w-]+\.(?:test|spec)\.tsx?)`(?: "(.+)")?$/.exec(proof) ?? [];
-      if (file === '' && verdict === 'n/a' && proof === '') continue;
+      if (verdict === 'n/a' ? proof === '' : proof === 'by reading') continue;
       const found = resolve(file);
       if (found.length === 0) wrong.push(`${id}: no test ${proof}`);
       else if (title !== undefined) {

@@ -96,6 +96,25 @@ describe('a document', () => {
     expect(complaints(links, isBroken, (file) => file.endsWith('.md'))).toEqual([]);
   });
 
+  test('links only to headings that exist', () => {
+    const slugOf = (heading: string): string =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s-]/gu, '')
+        .replace(/\s/g, '-');
+    const slugs = (file: string): string[] =>
+      [...(texts.get(file) ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        slugOf(heading ?? ''),
+      );
+    const isBroken = (target: string, file: string) => {
+      const [name = '', anchor = ''] = target.split('#');
+      const whole = name ? path.posix.join(path.posix.dirname(file), name) : file;
+      return !slugs(whole).includes(anchor);
+    };
+    const links = /(?<!`)\]\((?!https?:|mailto:)([^)#\s]*#[^)\s]+)\)/g;
+    expect(complaints(links, isBroken, (file) => file.endsWith('.md'))).toEqual([]);
+  });
+
   test('names only paths of the project that exist', () => {
     const top = paths.filter((name) => /^[^/]+\/$/.test(name)).map((name) => name.slice(0, -1));
     const isPath = (name: string) =>
