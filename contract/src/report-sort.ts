@@ -22,10 +22,13 @@ export const reportSorts = sortColumns.flatMap((column): ReportSort[] => [column
 /** Without an order, and where other backends ignore it: newest capture first. */
 export const usualSort = '-capture_time' satisfies ReportSort;
 
-/** Extension of `/api/all-reports`. Empty: the usual order. */
+/** What clients of other backends send along; they get the usual order, as ever. */
+const ofOthers: readonly unknown[] = ['', null, 'asc', 'desc'];
+
+/** Extension of `/api/all-reports`. */
 export const askedSort = z
   .preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
+    (value) => (ofOthers.includes(value) ? undefined : value),
     z.enum(reportSorts as [ReportSort, ...ReportSort[]]).optional(),
   )
   .transform((sort) => (sort === usualSort ? undefined : sort));

@@ -24,7 +24,7 @@ test('no folder is listed', async () => {
   try {
     for (const url of ['/assets/', '/assets', '/survey/assets/', '/storage/']) {
       const answer = await server.app.inject({ url, headers: { accept: browser } });
-      expect(answer.body).not.toMatch(/\.(js|css|webp)\b.*\n.*\.(js|css|webp)\b/);
+      expect(answer.body).not.toMatch(/<(a|li)\b/);
       if (!url.startsWith('/survey')) expect([url, answer.statusCode]).toEqual([url, 404]);
     }
   } finally {
