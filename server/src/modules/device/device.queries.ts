@@ -23,7 +23,7 @@ const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> 
 };
 
 /** Who has surveyed the unit of a NotUsed pin, so that it leaves the work of all; read from the reports (ADR 53). */
-const doneBy = sql`
+export const doneBy = sql`
   select coalesce(nullif(user_name, ''), username) as done_by
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin

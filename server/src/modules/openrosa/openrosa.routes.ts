@@ -10,7 +10,8 @@ import type { Services } from '../../services.ts';
 import { asFile, streamList } from '../device/list-stream.ts';
 import { accepted, addressOf, formList, manifest, refused, sendXml } from './openrosa-answers.ts';
 import { phoneAuthentication } from './phone-authentication.ts';
-import { circlesFile, pinLines, pinsMd5 } from './pin-list-file.queries.ts';
+import { openPinFiles } from './pin-files.ts';
+import { circlesFile, pinLines } from './pin-list-file.queries.ts';
 import { mostSubmissionBytes } from './submission-parts.ts';
 import { submitForm } from './submit-form.commands.ts';
 import { form, md5 } from './xform.ts';
@@ -52,12 +53,16 @@ const isUnchanged = (request: FastifyRequest, reply: FastifyReply, md5: string):
   return known.some((one) => one.replace(/^W\//, '') === tag);
 };
 
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+
 export const openRosaRoutes: FastifyPluginAsync<{ services: Services }> = async (
   app,
   { services },
 ) => {
   const { database, phoneRate } = services;
   const surveyor = phoneAuthentication(database.db);
+  const pinFiles = openPinFiles(database);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
     throw notFound(request);
@@ -81,10 +86,7 @@ export const openRosaRoutes: FastifyPluginAsync<{ services: Services }> = async 
   });
   app.get(`/manifests/${form.id}.xml`, { config, compress }, async (request, reply) => {
     const { id } = surveyorOf(request);
-    const [circles, pins] = await Promise.all([
-      circlesFile(database.db, id),
-      pinsMd5(database.db, id),
-    ]);
+    const [circles, pins] = await Promise.all([circlesFile(database.db, id), pinFiles.md5(id)]);
     const files = [
       { name: 'circles.csv', md5: md5(circles), isEntityList: false },
       { name: 'pins.csv', md5: pins, isEntityList: true },
@@ -98,7 +100,14 @@ export const openRosaRoutes: FastifyPluginAsync<{ services: Services }> = async 
   });
   app.get('/lists/pins.csv', { config, compress }, async (request, reply) => {
     const { id } = surveyorOf(request);
-    if (isUnchanged(request, reply, await pinsMd5(database.db, id))) return reply.code(304).send();
+    if (isUnchanged(request, reply, await pinFiles.md5(id))) return reply.code(304).send();
+    const held = takesGzip(request) ? await pinFiles.held(id) : undefined;
+    if (held)
+      return reply
+        .type(csvType)
+        .header('content-encoding', 'gzip')
+        .header('vary', 'accept-encoding')
+        .send(held);
     const body = await streamList(services, request, pinLines(id), asFile);
     reply.type(csvType);
     return reply.send(endIfUnread(reply, body, services.config.READER_PATIENCE_SECONDS));

@@ -1,16 +1,19 @@
 // A surveyor's lists as files (CSV): the PINs that are still to be surveyed, and the circles. The PINs are an entity
 // list for Collect from 2024 on, and a plain file for KoboCollect and older ones.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
-import { type ListLines, waitingReport } from '../device/device.queries.ts';
+import { doneBy, type ListLines, waitingReport } from '../device/device.queries.ts';
 import { versionsOfOneLife } from '../lists/list-epochs.commands.ts';
 
 /** Raised with every change of what the files hold, so that phones fetch them again. */
-const format = 1;
+const format = 2;
 
-/** SQL of a CSV cell. Line ends and the characters of COPY's lines become spaces. */
-const cell = (column: string) =>
-  sql`'"' || replace(translate(${sql.raw(column)}, E'\\r\\n\\x01\\x02', '    '), '"', '""') || '"'`;
+/** SQL of a CSV cell. */
+const cell = (column: string) => sql`'"' || replace(${sql.raw(column)}, '"', '""') || '"'`;
+
+/** SQL of a line in which line ends and the characters of COPY's lines are spaces; once for all of its cells. */
+const lineOf = (cells: RawBuilder<unknown>) =>
+  sql`translate(${cells}, E'\\r\\n\\x01\\x02', '    ')`;
 
 const columns = [
   ...['name', 'label', '__version', 'circle', 'pin', 'status', 'sent_back', 'note'],
@@ -21,18 +24,19 @@ const columns = [
 const sentBackMark = '↩ ';
 
 /**
- * The PINs of a user that are NotUsed, those that were sent back first. An entry's id is a version 4 UUID, as Collect
- * asks of entities; it is another one in each epoch of the lists, because versions begin anew then. Versions fit into 31
- * bits and grow with each change of the entry, above what a phone counts by itself when a form is finished.
+ * The PINs of a user that are NotUsed and that nobody else has surveyed (ADR 53), those that were sent back first. An
+ * entry's id is a version 4 UUID, as Collect asks of entities; it is another one in each epoch of the lists, because
+ * versions begin anew then. Versions fit into 31 bits and grow with each change of the entry, above what a phone counts
+ * by itself when a form is finished.
  */
 export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
   select line from (
     select 0 as part, false as sent_back, '' as circle_key, '' as pin, ${columns.join(',')} as line
     union all
-    select 1, sent_back, circle_key, pin, concat_ws(',', ${cell('entity')}, ${cell('label')},
-      ${cell('entry_version')}, ${cell('circle')}, ${cell('pin')}, '0',
-      case when sent_back then '1' else '0' end, ${cell('note')}, ${cell('owner_name')},
-      ${cell('street_address')}, ${cell('block')}, ${cell('locality')}, ${cell('road')}, ${cell('ratingarea')})
+    select 1, sent_back, circle_key, pin, ${lineOf(sql`concat_ws(',', entity, ${cell('label')},
+      entry_version, circle, ${cell('pin')}, '0', case when sent_back then '1' else '0' end, ${cell('note')},
+      ${cell('owner_name')}, ${cell('street_address')}, ${cell('block')}, ${cell('locality')}, ${cell('road')},
+      ${cell('ratingarea')})`)}
     from (
       select listed.*,
         overlay(overlay(hash placing '4' from 13) placing '8' from 17)::uuid::text as entity,
@@ -51,7 +55,8 @@ export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
         join units on units.id = assigned_pins.unit_id
         join circles on circles.id = assigned_pins.circle_id
         left join lateral (${waitingReport}) as waiting on true
-        where assigned_pins.user_id = ${userId} and assigned_pins.status = 0
+        left join lateral (${doneBy}) as work on true
+        where assigned_pins.user_id = ${userId} and assigned_pins.status = 0 and work.done_by is null
       ) as listed
     ) as entries
   ) as lines
@@ -60,21 +65,15 @@ export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
 /** The circles of a user, whole: they are few. */
 export const circlesFile = async (db: Kysely<Tables>, userId: number): Promise<string> => {
   const { rows } = await sql<{ line: string }>`
-    select concat_ws(',', circles.id, ${cell('circles.name')}) as line
+    select ${lineOf(sql`concat_ws(',', circles.id, ${cell('circles.name')})`)} as line
     from circle_assignments join circles on circles.id = circle_id
     where user_id = ${userId}
     order by circles.key`.execute(db);
   return ['name,label', ...rows.map(({ line }) => line), ''].join('\n');
 };
 
-/** MD5 of a file of these lines, each with its end. */
-const md5Of = async (db: Kysely<Tables>, lines: ListLines): Promise<string> => {
-  const { rows } = await sql<{ md5: string }>`
-    select md5(string_agg(line || E'\\n', '')) as md5 from (${lines}) as file`.execute(db);
-  return rows[0]?.md5 ?? '';
-};
-
-const currentVersion = async (db: Kysely<Tables>, userId: number) => {
+/** The version of a user's list, and the MD5 of its file where it is stored. */
+export const hashedVersion = async (db: Kysely<Tables>, userId: number) => {
   const { rows } = await sql<{ version: number; md5: string | null }>`
     select coalesce(pin_lists.version, 0) as version, known.md5
     from (values (${userId}::bigint)) as asked (user_id)
@@ -84,20 +83,14 @@ const currentVersion = async (db: Kysely<Tables>, userId: number) => {
   return rows[0] as { version: number; md5: string | null };
 };
 
-/**
- * MD5 of the file of a user's PINs. It is kept by the list's version: of an unchanged list it is a look-up, whichever
- * server is asked. A list that changes while it is hashed gets the hash of its next version with the next request.
- */
-export const pinsMd5 = async (db: Kysely<Tables>, userId: number): Promise<string> => {
-  const { version, md5: known } = await currentVersion(db, userId);
-  if (known) return known;
-  const md5 = await md5Of(db, pinLines(userId));
-  const after = await currentVersion(db, userId);
-  if (after.version !== version) return md5;
+/** Stores the MD5 of the file of a list's version. */
+export const noteHash = async (
+  db: Kysely<Tables>,
+  { userId, version, md5 }: { userId: number; version: number; md5: string },
+): Promise<void> => {
   await sql`
     insert into pin_list_hashes (user_id, version, format, md5)
     select id, ${version}, ${format}, ${md5} from users where id = ${userId}
     on conflict (user_id) do update
       set version = excluded.version, format = excluded.format, md5 = excluded.md5`.execute(db);
-  return md5;
 };
