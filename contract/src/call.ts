@@ -12,6 +12,8 @@ export type ModuleName =
   | 'dashboard'
   | 'reports'
   | 'notes'
+  | 'checks'
+  | 'review'
   | 'users'
   | 'circles'
   | 'pins'

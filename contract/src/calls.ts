@@ -28,6 +28,15 @@ export {
   removeAdministrator,
 } from './administrators.ts';
 export {
+  cancelCheckRun,
+  checks,
+  dismissFlag,
+  latestCheckRun,
+  previewCheck,
+  saveCheck,
+  startCheckRun,
+} from './checks.ts';
+export {
   assignCircleToUsers,
   circleOverview,
   circlesAssignedToUser,
@@ -99,11 +108,18 @@ export {
   saveNoteReasons,
 } from './review.ts';
 export {
+  drawSample,
+  openReport,
+  reviewQueue,
+  reviewSamples,
+} from './review-queue.ts';
+export {
   capabilities,
   login,
   logout,
 } from './sign-in.ts';
 export { circleGroups, previewSplit, splitCircle } from './split.ts';
+export { surveyorDay, surveyorWork } from './surveyor.ts';
 export { surveyorDays, surveyorDaysExport } from './surveyor-days.ts';
 export { correctUnit, unitDetails, withdrawUnit } from './unit-changes.ts';
 export { pinWidths, storeRecords } from './units.ts';

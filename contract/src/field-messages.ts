@@ -37,6 +37,8 @@ export const fieldMessages = {
   floors: '"{value}" is not a number of floors',
   resubmission: '"{value}" is not one of No, 0, 1',
   'review-state': '"{value}" is not a state of review',
+  'check-name': '"{value}" is no check',
+  severity: '"{value}" is not one of critical, warning, hint, none',
   'on-or-off': '"{value}" is not one of on, off',
   'yes-or-no': '"{value}" is not one of yes, no',
   box: 'is not a box minLng,minLat,maxLng,maxLat',

@@ -3,10 +3,13 @@
 // may be reworded unless spec 5 or spec 8 quotes them.
 import { sessionEnded } from './errors.ts';
 import { fieldMessages } from './field-messages.ts';
+import { checkMessages, flagMessages } from './flag-messages.ts';
 import { undoMessages } from './undo-messages.ts';
 
 export const messages = {
   ...fieldMessages,
+  ...flagMessages,
+  ...checkMessages,
   ...undoMessages,
 
   // Requests, sessions and the server itself.

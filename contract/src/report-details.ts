@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { phoneFieldsTold } from './device.ts';
 import { recordId, undoable } from './fields.ts';
+import { flag } from './flags.ts';
 import { assignedPin } from './pins.ts';
 import { propertyReport } from './reports.ts';
 import { review, threadEntry } from './review.ts';
@@ -22,6 +23,8 @@ const reportState = {
   /** Username and time, in the format of the report's own times; null where it was not. */
   set_aside: z.object({ by: z.string(), at: z.string() }).nullable(),
   review,
+  /** What the checks found, worst first; dismissed ones last. */
+  flags: z.array(flag),
   phone: phoneFieldsTold,
 };
 

@@ -1,6 +1,7 @@
 // The one predicate: the query of the report page. Table, total, suggestions, export, photo ZIP
 // and every bulk action read the same object, so that an export has the reports that were shown.
 import { z } from 'zod';
+import { type CheckName, checkNames } from './check-names.ts';
 import { day } from './dates.ts';
 import { type FieldMessageId, fieldMessages, refusal } from './field-messages.ts';
 import { joinList, limits, readBoolean, splitList } from './fields.ts';
@@ -66,6 +67,16 @@ const marks = () => listOf(readMarkLabel, 'yes-or-no');
 const readReviewState = (value: string): ReviewState | undefined =>
   reviewStates.find((state) => state === value.toLowerCase());
 
+const readCheckName = (value: string): CheckName | undefined =>
+  checkNames.find((name) => name === value.toLowerCase());
+
+/** The severities of flags; 'none': without a flag. */
+export const severityLabels = ['critical', 'warning', 'hint', 'none'] as const;
+export type SeverityLabel = (typeof severityLabels)[number];
+
+const readSeverityLabel = (value: string): SeverityLabel | undefined =>
+  severityLabels.find((label) => label === value.toLowerCase());
+
 /** A part of the map in degrees, its borders included; it does not cross the date line. */
 export interface Box {
   minLng: number;
@@ -121,6 +132,10 @@ export const reportFilters = z.object({
   /** Whether it has a position. */
   place: marks(),
   review: listOf(readReviewState, 'review-state'),
+  /** Has a flag of one of these checks that nobody dismissed. */
+  flag: listOf(readCheckName, 'check-name'),
+  /** Has a flag of one of these severities that nobody dismissed, or none at all. */
+  severity: listOf(readSeverityLabel, 'severity'),
   /** Written `minLng,minLat,maxLng,maxLat`; reports without a position are in no box. */
   box: optional(
     z.string().transform((value, context) => {

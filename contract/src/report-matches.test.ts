@@ -16,6 +16,7 @@ const report = {
   longitude: 74.25,
   resubmission: null,
   picture_path: null,
+  flags: [{ check: 'travel', severity: 'warning' }] as const,
 };
 const day = '2026-03-10';
 
@@ -39,6 +40,8 @@ const values: Record<ReportFilterName, [string, string]> = {
   photo: ['no', 'yes'],
   place: ['yes', 'no'],
   review: ['new,accepted', 'sent_back'],
+  flag: ['travel,pace', 'pace'],
+  severity: ['warning', 'none,critical'],
   box: ['74.25,31.5,74.3,31.6', '74.26,31.5,74.3,31.6'],
 };
 

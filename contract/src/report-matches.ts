@@ -1,6 +1,7 @@
 // What the filters mean, in JavaScript: for records that a client holds, and for the tests that hold the server's SQL
 // against it.
 import { circleKey } from './fields.ts';
+import type { ListedFlag } from './flags.ts';
 import {
   type AreaRange,
   type Box,
@@ -30,6 +31,8 @@ export interface FilteredReport {
   picture_path: string | null;
   /** The same: new, or sent back as `resubmission` says. */
   review?: ReviewState | undefined;
+  /** The same: none. */
+  flags?: readonly ListedFlag[] | undefined;
 }
 
 /** What the filters compare, made once for a report that is filtered often. */
@@ -118,6 +121,16 @@ const tests: {
       states,
       ({ review, resubmission }) => review ?? (resubmission === 1 ? 'sent_back' : 'new'),
     ),
+  flag:
+    (names) =>
+    ({ flags = [] }) =>
+      flags.some(({ check }) => names.includes(check)),
+  severity:
+    (labels) =>
+    ({ flags = [] }) =>
+      flags.length === 0
+        ? labels.includes('none')
+        : flags.some(({ severity }) => labels.includes(severity)),
   box: (box) => (report) => isInBox(report, box),
 };
 

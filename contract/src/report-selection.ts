@@ -48,6 +48,8 @@ export const countSelection = defineCall({
       /** Sent back already. */
       sent_back: z.number(),
       surveyors: z.number(),
+      /** New or in question, with a critical flag that nobody dismissed: `reviewSelection` does not accept them unless told. */
+      critical: z.number(),
     }),
   },
   errors: selectionErrors,
@@ -107,6 +109,8 @@ export const reviewProgress = z.object({
   already: z.number(),
   /** Wait for their surveyors, or were replaced or set aside meanwhile. */
   left_out: z.number(),
+  /** Not accepted, because they have a critical flag that nobody dismissed. */
+  critical: z.number(),
   /** Audit entries so far, one for each batch, that `undoActivity` undoes. */
   undo_entries: z.array(z.number()),
   /** Set on the last line only. */
@@ -124,7 +128,13 @@ export const reviewSelection = defineCall({
   access: 'administrator',
   summary:
     'Gives the selected reports a state of review, part by part, a line of JSON after each. Accepted this way means accepted_unseen. Ends where the client leaves.',
-  input: { body: counted.extend({ state: z.enum(['new', 'in_question', 'accepted_unseen']) }) },
+  input: {
+    body: counted.extend({
+      state: z.enum(['new', 'in_question', 'accepted_unseen']),
+      /** Accept reports with critical flags too. */
+      accept_critical: z.boolean().default(false),
+    }),
+  },
   reply: { kind: 'stream', types: ['application/x-ndjson'], schema: reviewProgress },
   errors: [...selectionErrors, 'conflict'],
   extension: true,

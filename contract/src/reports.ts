@@ -10,6 +10,7 @@ import {
   pinStatus,
   requiredText,
 } from './fields.ts';
+import { listedFlag } from './flags.ts';
 import { reportFilters, reportPageQuery } from './report-filters.ts';
 import { askedSort } from './report-sort.ts';
 import { reviewStates } from './review-states.ts';
@@ -49,6 +50,7 @@ export const reportExtras = [
   'review',
   'reviewed_by',
   'reviewed_at',
+  'flags',
 ] as const;
 export type ReportExtra = (typeof reportExtras)[number];
 
@@ -69,6 +71,8 @@ export const listedReport = propertyReport.extend({
   review: z.enum(reviewStates).optional(),
   reviewed_by: z.string().nullable().optional(),
   reviewed_at: z.string().nullable().optional(),
+  /** Flags that nobody dismissed, worst first. */
+  flags: z.array(listedFlag).optional(),
 });
 export type ListedReport = z.infer<typeof listedReport>;
 

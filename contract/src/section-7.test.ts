@@ -45,7 +45,20 @@ const section7: Row[] = [
     payload: ['page', 'per_page', ...filters],
     answer: ['data', 'total', 'last_page', 'current_page'],
     // the map's box, the surveyor's list and marks are filters like the others; `extra` asks for columns beyond the 21, `sort` for an order
-    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra', 'sort'] },
+    beyond: {
+      payload: [
+        'box',
+        'list',
+        'second',
+        'photo',
+        'place',
+        'review',
+        'flag',
+        'severity',
+        'extra',
+        'sort',
+      ],
+    },
   },
   {
     method: 'GET',
@@ -58,7 +71,9 @@ const section7: Row[] = [
     path: '/api/all-reports-export',
     payload: filters,
     answer: ['data'],
-    beyond: { payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'extra'] },
+    beyond: {
+      payload: ['box', 'list', 'second', 'photo', 'place', 'review', 'flag', 'severity', 'extra'],
+    },
   },
   {
     method: 'POST',

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { serverSecret } from './database/server-secrets.ts';
 import { activityRoutes } from './modules/activity/activity.routes.ts';
+import { checksRoutes } from './modules/checks/checks.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deviceRoutes } from './modules/device/device.routes.ts';
 import { openIngestion } from './modules/device/ingest-reports.commands.ts';
@@ -27,6 +28,8 @@ import { openThumbnails } from './modules/photos/thumbnails.ts';
 import { bulkRoutes } from './modules/reports/bulk.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { reviewRoutes } from './modules/reports/review.routes.ts';
+import { queueRoutes } from './modules/review/queue.routes.ts';
+import { surveyorRoutes } from './modules/review/surveyor.routes.ts';
 import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
@@ -56,6 +59,9 @@ export const bindings: Bindings = {
   ...reviewRoutes,
   ...noteRoutes,
   ...bulkRoutes,
+  ...checksRoutes,
+  ...queueRoutes,
+  ...surveyorRoutes,
   ...exportsRoutes,
   ...unitsRoutes,
   ...pinStatusRoutes,

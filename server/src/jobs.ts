@@ -1,7 +1,12 @@
 // The list of periodic jobs. Several servers of one database may run them at the same time.
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
+import { workOnRun } from './modules/checks/check-runs.commands.ts';
+import { evaluateDue } from './modules/checks/due-checks.commands.ts';
+import { countNightlyValues } from './modules/checks/nightly.commands.ts';
+import { readPhotoFacts } from './modules/checks/photo-facts.commands.ts';
 import { forgetUndoRecords } from './modules/lists/undo-records.commands.ts';
+import { openDecoder } from './modules/photos/decoder.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
 import { applyDeltas } from './modules/rollups/rollups.commands.ts';
 import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
@@ -18,47 +23,89 @@ const hours = 60 * minutes;
 /** What the server does periodically. */
 export const jobsOf = (
   config: Config,
-  database: Pick<Database, 'db' | 'longReads' | 'rollupUpdates'>,
+  database: Pick<Database, 'db' | 'requests' | 'longReads' | 'rollupUpdates'>,
   photos: PhotoStore,
-): PeriodicJob[] => [
-  {
-    name: 'apply deltas to the rollups',
-    // At 500 reports a second at most some 2500 deltas wait: reads add them up in a millisecond.
-    everyMs: 5 * seconds,
-    firstAfterMs: 5 * seconds,
-    run: async () => {
-      await applyDeltas(database);
-      return undefined;
+): PeriodicJob[] => {
+  // One more process at low priority, ended where it is idle.
+  const decoder = openDecoder();
+  return [
+    {
+      name: 'apply deltas to the rollups',
+      // At 500 reports a second at most some 2500 deltas wait: reads add them up in a millisecond.
+      everyMs: 5 * seconds,
+      firstAfterMs: 5 * seconds,
+      run: async () => {
+        await applyDeltas(database);
+        return undefined;
+      },
     },
-  },
-  {
-    // Where a person signed in from, with which browser, is not kept longer than it is needed.
-    name: 'sweep ended sessions and old networks',
-    everyMs: 6 * hours,
-    firstAfterMs: 0,
-    run: async () => {
-      await forgetEndedSessions(database.db, config);
-      await forgetOldNetworks(database.db);
-      await forgetUnusedPhoneCredentials(database.db);
-      return undefined;
+    {
+      // Reports are stored with what is due; one that comes now is looked at a second later.
+      name: 'look at reports by the checks',
+      everyMs: seconds,
+      firstAfterMs: seconds,
+      run: async (signal) => {
+        while (!signal.aborted && (await evaluateDue(database)) > 0);
+        return undefined;
+      },
     },
-  },
-  {
-    // Changes can be undone for some days; their records go after that.
-    name: 'sweep undo records',
-    everyMs: 6 * hours,
-    firstAfterMs: 0,
-    run: async () => {
-      await forgetUndoRecords(database.db);
-      await forgetUndoUnits(database.db);
-      return undefined;
+    {
+      name: 'look at reports again',
+      everyMs: seconds,
+      firstAfterMs: 3 * seconds,
+      run: async (signal) => {
+        await workOnRun(database, signal);
+        return undefined;
+      },
     },
-  },
-  {
-    name: 'sweep photos that no report points to',
-    everyMs: config.PHOTO_SWEEP_HOURS * hours,
-    // A server that is restarted every night sweeps too.
-    firstAfterMs: 20 * minutes,
-    run: (signal) => sweepOrphans({ database, photos, now: new Date(), signal }),
-  },
-];
+    {
+      name: 'read the facts of photos',
+      everyMs: 2 * seconds,
+      firstAfterMs: 2 * seconds,
+      run: async (signal) => {
+        await readPhotoFacts(database, { photos, decoder }, signal);
+        return undefined;
+      },
+    },
+    {
+      name: 'count the values that reports are held against',
+      everyMs: 24 * hours,
+      // A server that is restarted every night counts too.
+      firstAfterMs: 10 * minutes,
+      run: async () => {
+        await countNightlyValues(database);
+        return undefined;
+      },
+    },
+    {
+      // Where a person signed in from, with which browser, is not kept longer than it is needed.
+      name: 'sweep ended sessions and old networks',
+      everyMs: 6 * hours,
+      firstAfterMs: 0,
+      run: async () => {
+        await forgetEndedSessions(database.db, config);
+        await forgetOldNetworks(database.db);
+        await forgetUnusedPhoneCredentials(database.db);
+        return undefined;
+      },
+    },
+    {
+      // Changes can be undone for some days; their records go after that.
+      name: 'sweep undo records',
+      everyMs: 6 * hours,
+      firstAfterMs: 0,
+      run: async () => {
+        await forgetUndoRecords(database.db);
+        await forgetUndoUnits(database.db);
+        return undefined;
+      },
+    },
+    {
+      name: 'sweep photos that no report points to',
+      everyMs: config.PHOTO_SWEEP_HOURS * hours,
+      // A server that is restarted every night sweeps too.
+      firstAfterMs: 20 * minutes,
+      run: (signal) => sweepOrphans({ database, photos, now: new Date(), signal }),
+    },
+  ];
+};

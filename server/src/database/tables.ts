@@ -1,11 +1,20 @@
 // The rows of every table as Kysely sees them; the schema itself is in migrations/.
-import type { NoteField, Outcome, ReviewState } from '@survey/contract';
+import type { Outcome, ReviewState } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-type Id = GeneratedAlways<number>;
-type Time = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Json = ColumnType<Record<string, unknown>, string | undefined, string>;
+import type { Id, Json, OptionalTime, Time } from './columns.ts';
+import type {
+  CheckRulesTable,
+  CheckRunsTable,
+  DueTable,
+  FlagsTable,
+  NoteReasonsTable,
+  NotesTable,
+  OpenReportsTable,
+  PhotoFactsTable,
+  ReviewSamplesTable,
+  SampledReportsTable,
+  SurveyorSharesTable,
+} from './review-tables.ts';
 
 /** States that a report's own column holds; the others follow from `resubmission`. */
 export type StoredReview = Exclude<ReviewState, 'new' | 'sent_back'>;
@@ -186,27 +195,6 @@ export interface ReportsTable {
   review_version: Generated<number>;
 }
 
-export interface NotesTable {
-  id: Id;
-  circle_key: string;
-  pin: string;
-  report_id: number;
-  at: Time;
-  author: string;
-  author_name: string;
-  /** The state that the report got with the note; null where it got none. */
-  state: 'in_question' | 'sent_back' | null;
-  text: string;
-  fields: NoteField[];
-  to_surveyor: boolean;
-}
-
-export interface NoteReasonsTable {
-  position: number;
-  text: string;
-  fields: NoteField[];
-}
-
 export interface AuditEntriesTable {
   id: Id;
   at: Time;
@@ -287,6 +275,16 @@ export interface Tables {
   reports: ReportsTable;
   notes: NotesTable;
   note_reasons: NoteReasonsTable;
+  check_rules: CheckRulesTable;
+  flags: FlagsTable;
+  checks_due: DueTable;
+  photo_facts_due: DueTable;
+  photo_facts: PhotoFactsTable;
+  surveyor_shares: SurveyorSharesTable;
+  check_runs: CheckRunsTable;
+  open_reports: OpenReportsTable;
+  review_samples: ReviewSamplesTable;
+  sampled_reports: SampledReportsTable;
   audit_entries: AuditEntriesTable;
   report_views: ReportViewsTable;
   preferences: PreferencesTable;

@@ -126,6 +126,9 @@ const workingDay = [
     'changePinStatus',
     'replacePreview',
   ],
+  ...['checks', 'saveCheck', 'previewCheck', 'startCheckRun', 'latestCheckRun', 'cancelCheckRun'],
+  ...['dismissFlag', 'reviewQueue', 'openReport', 'reviewSamples', 'drawSample'],
+  ...['surveyorWork', 'surveyorDay'],
   ...['mapSummary', 'mapTile', 'live', 'newReports', 'makeReportCurrent', 'setAsideSelection'],
   ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
   ...[
@@ -180,6 +183,24 @@ const lastDeletedPin = async (): Promise<number> => {
   return id;
 };
 
+/** A flag that can be dismissed. */
+const addFlag = async (): Promise<void> => {
+  const { params } = calls.dismissFlag.example;
+  await server.database.db
+    .insertInto('flags')
+    .values({
+      report_id: params.id,
+      check_name: params.check,
+      version: 0,
+      severity: 2,
+      found: '{}',
+      counterpart_id: null,
+      capture_time: new Date(),
+      in_queue: true,
+    })
+    .execute();
+};
+
 const newestUser = async (): Promise<number> => {
   const { id } = await server.database.db
     .selectFrom('users')
@@ -227,6 +248,7 @@ describe('its examples', () => {
       if (name === 'previewUndo' || name === 'undoActivity') {
         request.payload = { id: await lastDeletedPin() };
       }
+      if (name === 'dismissFlag') await addFlag();
       // It keeps one of several reports of a PIN.
       if (name === 'makeReportCurrent') await insertReports(database, [report()]);
       const token = access === 'device' ? tokens.device : tokens.administrator;

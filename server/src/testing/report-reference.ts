@@ -1,5 +1,5 @@
 // The reports that lists and counts show, computed by the contract's predicate, for comparison with the SQL.
-import { type ReportFilters, reportMatches } from '@survey/contract';
+import { type ListedFlag, type ReportFilters, reportMatches } from '@survey/contract';
 import { stateOf } from '../modules/reports/review-state.ts';
 import type { Report } from './report-factory.ts';
 import { testTimeZone } from './test-database.ts';
@@ -9,8 +9,11 @@ const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone: testTimeZone });
 /** The day of an instant in the operation's time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => localDay.format(at);
 
+/** A report with the flags that lists show. */
+type Listed = Report & { flags?: readonly ListedFlag[] | undefined };
+
 /** Whether lists and counts show a report under these filters. */
-export const isShown = (report: Report, filters: ReportFilters): boolean =>
+export const isShown = (report: Listed, filters: ReportFilters): boolean =>
   report.replaced_by === null &&
   reportMatches(
     {
@@ -24,7 +27,7 @@ export const isShown = (report: Report, filters: ReportFilters): boolean =>
   );
 
 /** The reports that are shown: newest capture first, then highest id. */
-export const shownReports = (reports: readonly Report[], filters: ReportFilters): Report[] =>
+export const shownReports = (reports: readonly Listed[], filters: ReportFilters): Report[] =>
   reports
     .filter((report) => isShown(report, filters))
     .sort(

@@ -10,6 +10,7 @@ const since: Record<ReportExtra, CallName> = {
   review: 'reviewReport',
   reviewed_by: 'reviewReport',
   reviewed_at: 'reviewReport',
+  flags: 'checks',
 };
 
 /** Asks for the optional fields that the backend has. */

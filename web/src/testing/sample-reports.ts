@@ -43,6 +43,7 @@ export const sampleState = {
   is_current: true,
   was_unassigned: false,
   is_second: false,
+  flags: [] as never[],
   photo_awaited: false,
   set_aside: null,
   review: { state: 'new', by: null, at: null, version: 0 },

@@ -6,6 +6,7 @@ import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import {
   activityActions,
+  checkLabels,
   designations,
   messages,
   pinStatusLabels,
@@ -29,6 +30,7 @@ const labels = [
   ...Object.values(pinStatusLabels),
   ...designations,
   ...Object.values(activityActions),
+  ...Object.values(checkLabels),
   sessionEnded,
 ];
 const used = new Set([...texts.sentences.map(({ sentence }) => sentence), ...labels]);

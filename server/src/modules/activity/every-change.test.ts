@@ -151,6 +151,54 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     () => call(calls.saveNoteReasons, { body: { reasons: [{ text: 'Too dark' }] } }),
   ],
   [
+    'saveCheck',
+    'save-check',
+    () =>
+      call(calls.saveCheck, {
+        params: { check: 'travel' },
+        body: { is_on: false, severity: 'hint', parameters: {}, version: 0 },
+      }),
+  ],
+  ['startCheckRun', 'start-check-run', () => call(calls.startCheckRun, { body: {} })],
+  [
+    'cancelCheckRun',
+    'cancel-check-run',
+    async () => {
+      const { body } = await call(calls.latestCheckRun, {});
+      return call(calls.cancelCheckRun, { params: { id: body.run?.id ?? 0 } });
+    },
+  ],
+  [
+    'dismissFlag',
+    'dismiss-flag',
+    async () => {
+      const id = await reportOf('0001');
+      await server.database.db
+        .insertInto('flags')
+        .values({
+          report_id: id,
+          check_name: 'travel',
+          version: 0,
+          severity: 2,
+          found: '{}',
+          counterpart_id: null,
+          capture_time: new Date(),
+          in_queue: true,
+        })
+        .execute();
+      const params = { id, check: 'travel' as const };
+      return call(calls.dismissFlag, { params, body: { reason: 'A shared phone.' } });
+    },
+  ],
+  [
+    'drawSample',
+    'draw-sample',
+    () =>
+      call(calls.drawSample, {
+        body: { percent: 50, date_from: '01/01/2026', date_to: '31/12/2026' },
+      }),
+  ],
+  [
     'changeStatusBulk',
     'change-status-bulk',
     () => call(calls.changeStatusBulk, { body: { pins: [{ circle, pin: '0002', status: 1 }] } }),
@@ -371,6 +419,8 @@ const leaveNone: CallName[] = [
   'exportSelection',
   'zipSelection',
   'previewUndo',
+  'previewCheck',
+  'openReport',
 ];
 
 test('every call that is a change is tried here', () => {

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
+import { makePhotoDue } from '../checks/due-checks.commands.ts';
 import type { ReportPhoto } from './ingest-reports.commands.ts';
 
 /** A report that waits for its photo. */
@@ -35,6 +36,7 @@ export const addAwaitedPhoto = (
       .where('photo_awaited', 'is not', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
+    await makePhotoDue(transaction, report.id);
     await audit(transaction, actor, {
       action: 'add-awaited-photo',
       subject: `${report.circle} ${report.pin}`,

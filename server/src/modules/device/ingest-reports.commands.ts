@@ -10,6 +10,7 @@ import { withRetry } from '../../database/deadlocks.ts';
 import { groupCommit, type Outcome } from '../../database/group-commit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { say } from '../../say.ts';
+import { makeDue } from '../checks/due-checks.commands.ts';
 import { lockLists, setVisited } from '../lists/mark-surveyed.commands.ts';
 import { noteChangeOfPin } from '../lists/pin-lists.commands.ts';
 
@@ -124,7 +125,7 @@ with given as materialized (
   from chosen join given using (place) join wanted using (place)
   returning id, submission_id, circle, resubmission is not null as is_resubmission, not was_unassigned as was_assigned,
     submission_time
-), ${setVisited}, noted as (${insertEntries(`select user_id, username, address, request_id, 'submit-report', arrived.circle || ' ' || pin,
+), ${setVisited}, ${makeDue}, noted as (${insertEntries(`select user_id, username, address, request_id, 'submit-report', arrived.circle || ' ' || pin,
     1 + (select count(*) from replaced where replaced_by = arrived.id),
     jsonb_build_object('report', arrived.id, 'submission_id', arrived.submission_id, 'was_assigned', was_assigned,
       'replaced', (select coalesce(jsonb_agg(replaced.id), '[]') from replaced where replaced_by = arrived.id))

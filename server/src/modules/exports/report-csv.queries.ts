@@ -24,6 +24,8 @@ const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
   review: reviewState,
   reviewed_by: sql`reports.reviewed_by`,
   reviewed_at: timeCell('reviewed_at'),
+  flags: sql`(select string_agg(check_name, ', ' order by severity desc, check_name)
+    from flags where flags.report_id = reports.id and dismissed_at is null)`,
 };
 
 /**
@@ -39,7 +41,6 @@ export const withCsvCells = <Row>(
       ...reportColumns.map((column) =>
         (ownCells[column] ?? sql.ref(`reports.${column}`)).as(`cell_${column}`),
       ),
-      ...extra.map((column) => extraCells[column].as(`cell_${column}`)),
       ...extra.map((name) => extraCells[name].as(`cell_${name}`)),
     ])
     .select(sql<null>`null::text`.as('end_of_row'));

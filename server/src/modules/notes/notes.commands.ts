@@ -3,7 +3,7 @@ import type { NoteText } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
-import type { NotesTable } from '../../database/tables.ts';
+import type { NotesTable } from '../../database/review-tables.ts';
 
 /** A report whose pin gets a note. */
 export interface NotedReport {

@@ -1,12 +1,28 @@
 // Messages between the server and the decoder process.
 
-/** A photo to decode. */
+/** A photo to decode, and what for. */
 export interface ToDecode {
   bytes: Uint8Array;
+  wants: 'thumbnail' | 'measures';
 }
 
-/** The thumbnail, or the reason why there is none. */
-export type Decoded = { small: Uint8Array } | { problem: string };
+/** What can be told of a photo without looking at it as a person does. */
+export interface PhotoMeasures {
+  /** 64-bit dHash as a signed decimal number. */
+  hash: string;
+  /** Upright, as decoded. */
+  width: number;
+  height: number;
+  /** Mean of the grey picture, 0 black to 255 white. */
+  brightness: number;
+  /** Variance of the Laplacian of the small grey picture. */
+  sharpness: number;
+  /** EXIF time of the exposure, ISO 8601; without offset where the camera told none. */
+  takenAt: string | null;
+}
+
+/** The thumbnail or the measures, or the reason why there are none. */
+export type Decoded = { small: Uint8Array } | { measures: PhotoMeasures } | { problem: string };
 
 /** The first message of a process: it is ready, and a later exit is caused by a photo. */
 export const readyWord = 'ready';

@@ -3,6 +3,7 @@
 import { argv } from 'node:process';
 import type { Decoded, DecoderLimits, ToDecode } from './decoder-messages.ts';
 import { decoderExits, readyWord } from './decoder-messages.ts';
+import { measure } from './measure.ts';
 import { sharp } from './sharp-settings.ts';
 
 const { residentBytes, processorMs } = JSON.parse(argv[2] ?? '{}') as DecoderLimits;
@@ -33,12 +34,12 @@ const watched = async (work: () => Promise<Decoded>): Promise<Decoded> => {
   return work().finally(() => clearInterval(timer));
 };
 
-process.on('message', async ({ bytes }: ToDecode) => {
+const decode = async ({ bytes, wants }: ToDecode): Promise<Decoded> =>
+  wants === 'thumbnail' ? { small: await shrink(bytes) } : { measures: await measure(bytes) };
+
+process.on('message', async (asked: ToDecode) => {
   const answer = await watched(() =>
-    shrink(bytes).then(
-      (small) => ({ small }),
-      (error: Error) => ({ problem: error.message }),
-    ),
+    decode(asked).catch((error: Error) => ({ problem: error.message })),
   );
   process.send?.(answer);
 });

@@ -6,6 +6,7 @@ import {
   type Decoded,
   type DecoderLimits,
   decoderExits,
+  type PhotoMeasures,
   readyWord,
   type ToDecode,
 } from './decoder-messages.ts';
@@ -108,6 +109,8 @@ export interface Decoder {
    * @throws PhotoNotDecoded; every other error says nothing about the photo
    */
   shrink(bytes: Buffer): Promise<Buffer>;
+  /** A photo's measures, on the same terms. */
+  measure(bytes: Buffer): Promise<PhotoMeasures>;
   /** Of the process, where one runs. */
   pid(): number | undefined;
   close(): void;
@@ -135,22 +138,29 @@ export const openDecoder = (): Decoder => {
     child?.channel?.unref();
     idle = setTimeout(end, idleMs).unref();
   };
-  const answerTo = async (bytes: Buffer): Promise<Decoded> => {
+  const answerTo = async (ask: ToDecode): Promise<Exclude<Decoded, { problem: string }>> => {
     const asked = await running();
     try {
-      const answer = await nextWord<Decoded>(asked, { bytes });
+      const answer = await nextWord<Decoded>(asked, ask);
       rest();
+      if ('problem' in answer) throw new PhotoNotDecoded(answer.problem);
       return answer;
     } catch (error) {
+      if (error instanceof PhotoNotDecoded) throw error;
       end();
       throw error instanceof Ended && error.isByPhoto ? new PhotoNotDecoded(error.message) : error;
     }
   };
   return {
     shrink: async (bytes) => {
-      const answer = await answerTo(bytes);
-      if ('problem' in answer) throw new PhotoNotDecoded(answer.problem);
+      const answer = await answerTo({ bytes, wants: 'thumbnail' });
+      if (!('small' in answer)) throw new Error('a decoder answered what was not asked');
       return Buffer.from(answer.small);
+    },
+    measure: async (bytes) => {
+      const answer = await answerTo({ bytes, wants: 'measures' });
+      if (!('measures' in answer)) throw new Error('a decoder answered what was not asked');
+      return answer.measures;
     },
     pid: () => child?.pid,
     close: end,

@@ -6,8 +6,8 @@ import { type PhotoStore, type StoredPhoto, thumbnailName } from '../../plugins/
 import { say } from '../../say.ts';
 import { openDecoder, PhotoNotDecoded } from './decoder.ts';
 import { fairQueue } from './fair-queue.ts';
+import { heldOf } from './held-of.ts';
 import type { PhotosReport } from './photos.queries.ts';
-import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
 /** Photos decoded at once, each of another surveyor. */
 const atOnce = 2;
@@ -41,16 +41,6 @@ const notDecoded = (cause?: unknown) =>
 async function* singly(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }
-
-/** Bytes that a decoder would have to hold. @throws PhotoNotDecoded where the headers already rule decoding out */
-const heldOf = (bytes: Buffer): number => {
-  const type = pictureType(bytes);
-  const facts = type && type !== 'heif' ? factsOfWhole(bytes, type) : undefined;
-  if (!facts) throw new PhotoNotDecoded('it is no picture, or not whole');
-  const tooMuch = tooMuchIn(facts);
-  if (tooMuch) throw new PhotoNotDecoded(tooMuch.text);
-  return facts.held;
-};
 
 /** The thumbnails of a store. `close` ends the decoder processes. */
 export const openThumbnails = (photos: PhotoStore): Thumbnails => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { linesOfParts } from './bulk-batches.ts';
+import { hasCriticalFlag } from './report-filters.ts';
 import { reviewColumns, reviewedAs } from './review-state.ts';
 
 type State = 'new' | 'in_question' | 'accepted_unseen';
@@ -15,14 +16,31 @@ interface Part {
   number: number;
   filters: ReportFilters;
   state: State;
+  /** Whether reports with critical flags are accepted too. */
+  acceptCritical: boolean;
 }
 
 /** What was looked at stays accepted; "unseen" is said only of what nobody has looked at. */
 const hasState = (review: string | null, state: State): boolean =>
   (review ?? 'new') === state || (state === 'accepted_unseen' && review === 'accepted');
 
+/** Which of these reports have a critical flag that nobody dismissed. */
+const criticalAmong = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
+  const found = await db
+    .selectFrom('reports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where(hasCriticalFlag)
+    .execute();
+  return found.map(({ id }) => id);
+};
+
 /** Reports alone are locked, in the order of their ids (ADR 38). */
-const reviewPart = async (db: Writer, actor: Actor, { ids, number, filters, state }: Part) => {
+const reviewPart = async (
+  db: Writer,
+  actor: Actor,
+  { ids, number, filters, state, acceptCritical }: Part,
+) => {
   const current = await db
     .selectFrom('reports')
     .select(['id', ...reviewColumns])
@@ -32,10 +50,15 @@ const reviewPart = async (db: Writer, actor: Actor, { ids, number, filters, stat
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const changing = current.filter(({ review }) => !hasState(review, state));
+  const refused = new Set(
+    state === 'accepted_unseen' && !acceptCritical ? await criticalAmong(db, ids) : [],
+  );
+  const changing = current.filter(({ id, review }) => !hasState(review, state) && !refused.has(id));
+  const critical = current.filter(({ id, review }) => !hasState(review, state) && refused.has(id));
   const counts = {
     reviewed: changing.length,
-    already: current.length - changing.length,
+    already: current.length - changing.length - critical.length,
+    critical: critical.length,
     left_out: ids.length - current.length,
   };
   if (changing.length === 0) return { ...counts, entries: [] };
@@ -59,6 +82,7 @@ interface Work {
   ids: Float64Array;
   filters: ReportFilters;
   state: State;
+  acceptCritical: boolean;
   log: FastifyBaseLogger;
   /** Called after each committed batch. */
   afterPart: () => void;
@@ -68,18 +92,24 @@ interface Work {
 export const reviewInParts = (
   database: Database,
   actor: Actor,
-  { filters, state, ...work }: Work,
+  { filters, state, acceptCritical, ...work }: Work,
 ): AsyncGenerator<string> =>
   linesOfParts<ReviewProgress>(database, {
     ...work,
-    start: { reviewed: 0, already: 0, left_out: 0, undo_entries: [] },
+    start: { reviewed: 0, already: 0, left_out: 0, critical: 0, undo_entries: [] },
     work: async (db, part, before) => {
-      const { entries, ...done } = await reviewPart(db, actor, { ...part, filters, state });
+      const { entries, ...done } = await reviewPart(db, actor, {
+        ...part,
+        filters,
+        state,
+        acceptCritical,
+      });
       return {
         ...before,
         reviewed: before.reviewed + done.reviewed,
         already: before.already + done.already,
         left_out: before.left_out + done.left_out,
+        critical: before.critical + done.critical,
         undo_entries: [...before.undo_entries, ...entries],
       };
     },

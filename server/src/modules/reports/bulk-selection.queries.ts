@@ -6,7 +6,7 @@ import type { Reader } from '../../database/connection.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { textLines } from '../../plugins/text-lines.ts';
 import { say } from '../../say.ts';
-import { matchingReports, type Selection } from './report-filters.ts';
+import { hasCriticalFlag, matchingReports, type Selection } from './report-filters.ts';
 
 /**
  * Number of selected reports, of photos, of reports already sent back, and of surveyors. Grouped by surveyor: a distinct
@@ -20,6 +20,7 @@ export const countSelected = (db: Reader, selection: Selection) =>
           sql<number>`count(*)`.as('reports'),
           sql<number>`count(photo_name)`.as('photos'),
           sql<number>`count(*) filter (where resubmission = 1)`.as('sent_back'),
+          sql<number>`count(*) filter (where ${hasCriticalFlag})`.as('critical'),
         ])
         .groupBy('username')
         .as('surveyors'),
@@ -28,6 +29,7 @@ export const countSelected = (db: Reader, selection: Selection) =>
       sql<number>`coalesce(sum(reports), 0)::bigint`.as('total'),
       sql<number>`coalesce(sum(photos), 0)::bigint`.as('photos'),
       sql<number>`coalesce(sum(sent_back), 0)::bigint`.as('sent_back'),
+      sql<number>`coalesce(sum(critical), 0)::bigint`.as('critical'),
       sql<number>`count(*)`.as('surveyors'),
     ])
     .executeTakeFirstOrThrow();

@@ -29,10 +29,11 @@ export const bulkRoutes = {
   reviewSelection: own(calls.reviewSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
       const { actor, services, request } = context;
-      const { filters, ids, expected_count, state } = body;
+      const { filters, ids, expected_count, state, accept_critical } = body;
       const found = await idsOfSelection(snapshot, { ...filters, ids }, expected_count);
       const afterPart = () => services.live.announceChange();
-      const work = { ids: found, filters, state, log: request.log, afterPart };
+      const log = request.log;
+      const work = { ids: found, filters, state, acceptCritical: accept_critical, log, afterPart };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(reviewInParts(services.database, actor, work), { highWaterMark: 1 }),

@@ -118,7 +118,7 @@ describe('a selection', () => {
       report({ circle: 'Counted', pin: '7', replaced_by: ids[0] as number }),
     ]);
     const { body } = await ask(calls.countSelection, { filters: { circle: 'counted' } });
-    expect(body).toEqual({ total: 6, photos: 1, sent_back: 1, surveyors: 2 });
+    expect(body).toEqual({ total: 6, photos: 1, sent_back: 1, surveyors: 2, critical: 0 });
     const some = await ask(calls.countSelection, {
       filters: { land: 'Residential' },
       ids: ids.slice(0, 2),

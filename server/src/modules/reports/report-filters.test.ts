@@ -1,11 +1,15 @@
 // The SQL predicate against a plain reference: alone, in random combinations, and the same in every call.
 import {
+  type CheckName,
   calls,
   joinList,
+  type ListedFlag,
   type ReportFilterName,
   type ReportFilters,
   reportFilters,
   reviewStates,
+  type Severity,
+  severities,
   writeDay,
   writeRange,
 } from '@survey/contract';
@@ -21,9 +25,44 @@ import {
 import { shownReports } from '../../testing/report-reference.ts';
 
 const server = setUpTestServer();
-let reports: Report[];
+type Flagged = Report & { flags?: ListedFlag[] | undefined };
+let reports: Flagged[];
+let flagged: Map<number, ListedFlag[]>;
+
+/** Flags on some reports; dismissed ones are none. */
+const addFlags = async (given: readonly Report[]) => {
+  const found = new Map<number, ListedFlag[]>();
+  const add = async (each: number, check: CheckName, severity: Severity, dismissed_by?: string) => {
+    const some = given.filter((_, index) => index % each === 0);
+    for (const { id } of dismissed_by ? [] : some) {
+      found.set(id, [...(found.get(id) ?? []), { check, severity }]);
+    }
+    await server.database.db
+      .insertInto('flags')
+      .values(
+        some.map(({ id, capture_time }) => ({
+          report_id: id,
+          check_name: check,
+          version: 0,
+          severity: (severities.indexOf(severity) + 1) as 1 | 2 | 3,
+          found: '{}',
+          counterpart_id: null,
+          capture_time,
+          in_queue: false,
+          ...(dismissed_by && { dismissed_by, dismissed_at: new Date(), dismissed_reason: 'no' }),
+        })),
+      )
+      .execute();
+  };
+  await add(3, 'travel', 'warning');
+  await add(4, 'photo-same', 'critical');
+  await add(5, 'pace', 'hint');
+  await add(2, 'area-zero', 'hint', 'amina');
+  return found;
+};
 beforeAll(async () => {
   const varied = await insertReports(server.database, variedReports(320, 1));
+  flagged = await addFlags(varied);
   const last = varied.at(-1) as Report;
   const replaced = varied.slice(0, 20).map(({ id }) => id);
   await server.database.db
@@ -34,6 +73,7 @@ beforeAll(async () => {
   reports = varied.map((report) => ({
     ...report,
     replaced_by: replaced.includes(report.id) ? last.id : null,
+    flags: flagged.get(report.id),
   }));
 });
 
@@ -87,6 +127,8 @@ const values: Record<ReportFilterName, readonly string[]> = {
   photo: ['yes', 'no'],
   place: ['yes', 'no'],
   review: [...reviewStates, 'NEW'],
+  flag: ['travel', 'pace', 'photo-same', 'TRAVEL'],
+  severity: ['critical', 'warning', 'hint', 'none'],
   box: ['-74.5,-30.5,-74,-30', '-74.9,-30.75,-74.25,-30.1', '-180,-90,180,90', '10,10,20,20'],
 };
 

@@ -10,6 +10,8 @@ import {
   type MarkLabel,
   type ReportFilters,
   type ReviewState,
+  type SeverityLabel,
+  severities,
 } from '@survey/contract';
 import {
   type Expression,
@@ -70,6 +72,25 @@ const reviewIs = (where: Where, state: ReviewState): Condition => {
   return state === 'new'
     ? sql<SqlBool>`(reports.review is null and reports.resubmission is distinct from 1)`
     : where('review', '=', state);
+};
+
+/** Reports with a flag that nobody dismissed; more conditions on it. */
+const hasFlag = (more: RawBuilder<SqlBool> = sql`true`) =>
+  sql<SqlBool>`exists (select from flags where flags.report_id = reports.id
+    and flags.dismissed_at is null and ${more})`;
+
+/** Not accepted in bulk unless somebody says so: neither accepted nor sent back, with a critical flag. */
+export const hasCriticalFlag = sql<SqlBool>`(${hasFlag(sql`flags.severity = 3`)}
+  and resubmission is distinct from 1 and (review is null or review = 'in_question'))`;
+
+const severityIs = (labels: readonly SeverityLabel[]): Condition[] => {
+  const numbers = labels.flatMap((label) =>
+    label === 'none' ? [] : [severities.indexOf(label) + 1],
+  );
+  return [
+    ...(numbers.length > 0 ? [hasFlag(sql`flags.severity = any(${numbers}::int[])`)] : []),
+    ...(labels.includes('none') ? [sql<SqlBool>`not ${hasFlag()}`] : []),
+  ];
 };
 
 /** Columns of map tiles at zoom 14, numbered as map_cell of migration 0002 does. */
@@ -163,6 +184,8 @@ const conditions: {
   place: (where, labels) =>
     isMarked(where, labels, sql<SqlBool>`(reports.latitude + reports.longitude) is not null`),
   review: (where, states) => isAnyOf(where, states, (state) => reviewIs(where, state)),
+  flag: (_, names) => hasFlag(sql`flags.check_name = any(${names}::text[])`),
+  severity: (where, labels) => where.or(severityIs(labels)),
   box: isInBox,
 };
 

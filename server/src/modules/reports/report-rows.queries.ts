@@ -1,5 +1,11 @@
 // Rows of reports in the form of the calls: the 21 fields of spec 3, in its order.
-import type { ListedReport, PropertyReport, ReportExtra, ReviewState } from '@survey/contract';
+import type {
+  ListedFlag,
+  ListedReport,
+  PropertyReport,
+  ReportExtra,
+  ReviewState,
+} from '@survey/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { inlineValues } from '../../database/inline-values.ts';
@@ -60,6 +66,10 @@ const extraFields = {
   review: reviewState,
   reviewed_by: sql<string | null>`reports.reviewed_by`,
   reviewed_at: writtenOrNull('reviewed_at'),
+  /** In an export; pages read them apart. */
+  flags: sql<ListedFlag[]>`(select coalesce(jsonb_agg(jsonb_build_object('check', check_name,
+    'severity', (array['hint', 'warning', 'critical'])[severity]) order by severity desc, check_name), '[]')
+    from flags where flags.report_id = reports.id and dismissed_at is null)`,
 } satisfies Record<ReportExtra, unknown>;
 
 /** Optional fields of reports (R18). */
@@ -79,7 +89,7 @@ export const withListedFields = <Row>(reports: Reports<Row>) =>
   );
 
 /** A row of a list; without the optional fields, it has the 21 fields. */
-export type ListRow = PropertyReport & Required<Pick<ListedReport, ReportExtra>>;
+export type ListRow = PropertyReport & Required<Pick<ListedReport, Exclude<ReportExtra, 'flags'>>>;
 
 /** A report with its position in the result, newest first. */
 export type PlacedReport = ListRow & { place: number };
@@ -130,6 +140,23 @@ export const reportsOfPin = async (
     set_aside: row.set_aside_by === null ? null : { by: row.set_aside_by, at: row.set_aside_at },
     review: reviewOf(row),
     phone: row,
+  }));
+};
+
+/** Reports with their state of review, by ids, in no order. */
+export const reportsToReview = async (db: Reader, ids: readonly number[]) => {
+  const rows = await withListedFields(db.selectFrom('reports'))
+    .select('reports.review_version')
+    .where(sql<boolean>`reports.id = any(${ids}::bigint[])`)
+    .execute();
+  return rows.map(({ review_version, ...report }) => ({
+    report,
+    review: {
+      state: report.review,
+      by: report.reviewed_by,
+      at: report.reviewed_at,
+      version: review_version,
+    },
   }));
 };
 

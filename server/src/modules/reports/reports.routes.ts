@@ -11,6 +11,7 @@ import { read, write } from '../../plugins/calls.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
+import { flagsOfReports, listedFlags } from '../checks/flags.queries.ts';
 import { threadOf } from '../notes/notes.queries.ts';
 import { changePinStatus } from './change-pin-status.commands.ts';
 import { filterCounts } from './filter-counts.queries.ts';
@@ -32,7 +33,7 @@ const signed =
 /** The row with the optional fields that were asked for, and no others. */
 const withExtras =
   (asked: readonly ReportExtra[] = []) =>
-  (row: ListRow): ListedReport => {
+  (row: ListRow & Pick<ListedReport, 'flags'>): ListedReport => {
     const listed: ListedReport = { ...row };
     for (const name of reportExtras) if (!asked.includes(name)) delete listed[name];
     return listed;
@@ -44,8 +45,15 @@ export const reportRoutes = {
     const { total, rows } = sort
       ? await sortedPage(db, filters, { sort, page, per_page })
       : await reportList(db, filters, { page, per_page });
+    const flags = extra?.includes('flags')
+      ? await listedFlags(
+          db,
+          rows.map(({ id }) => Number(id)),
+        )
+      : undefined;
+    const flagged = rows.map((row) => ({ ...row, flags: flags?.get(Number(row.id)) ?? [] }));
     return {
-      data: rows.map(signed(services)).map(withExtras(extra)),
+      data: flagged.map(signed(services)).map(withExtras(extra)),
       total,
       last_page: Math.max(1, Math.ceil(total / per_page)),
       current_page: page,
@@ -63,11 +71,17 @@ export const reportRoutes = {
   })),
   reportDetails: read(calls.reportDetails, async ({ db, services }, { params }) => {
     const found = await findReport(db, params.id);
-    const history = found ? await reportsOfPin(db, found) : [];
+    const all = found ? await reportsOfPin(db, found) : [];
+    const flags = await flagsOfReports(
+      db,
+      all.map(({ id }) => Number(id)),
+      (name) => signPhoto(services.linkKey, name),
+    );
+    const history = all.map((row) => ({ ...row, flags: flags.get(Number(row.id)) ?? [] }));
     const report = history.find(({ id }) => id === params.id);
     if (!report) throw new AppError('not-found', say('no-report', { id: params.id }));
     const { is_current, was_unassigned, is_second, photo_awaited } = report;
-    const { set_aside, review, phone } = report;
+    const { set_aside, review, phone, flags: found_flags } = report;
     return {
       report: signed(services)(report),
       is_current,
@@ -76,6 +90,7 @@ export const reportRoutes = {
       photo_awaited,
       set_aside,
       review,
+      flags: found_flags,
       phone,
       history: history.map(signed(services)),
       parcel: found ? await parcelOf(db, found) : null,

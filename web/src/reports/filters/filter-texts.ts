@@ -2,15 +2,18 @@
 import {
   type AreaRange,
   areaNames,
+  type CheckName,
+  checkLabels,
   type ListLabel,
   type MarkLabel,
   type ReportFilterName,
   type ResubmissionLabel,
   type ReviewState,
+  type SeverityLabel,
   writeDay,
   writeRange,
 } from '@survey/contract';
-import { msg, t } from '../../text/text.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { withAreaUnit } from '../area-unit.ts';
 import { stateLabels } from '../review/review-texts.ts';
@@ -42,6 +45,13 @@ export const placeText: Record<MarkLabel, string> = {
   no: msg('Place missing'),
 };
 
+export const severityText: Record<SeverityLabel, string> = {
+  critical: msg('Critical'),
+  warning: msg('Warning'),
+  hint: msg('Hint'),
+  none: msg('No flags'),
+};
+
 export const rangeText = ({ min, max }: AreaRange): string =>
   `${formatNumber(min)} – ${formatNumber(max)}`;
 
@@ -64,6 +74,8 @@ const filterLabels: Record<ReportFilterName, string> = {
   photo: msg('Photo'),
   place: msg('Place'),
   review: msg('Review'),
+  flag: msg('Flag'),
+  severity: msg('Severity'),
   box: msg('Map'),
 };
 
@@ -80,6 +92,8 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (typeof value === 'object' && value !== null) return rangeText(value as AreaRange);
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (name === 'resubmission') return t(resubmissionText[value as ResubmissionLabel]);
+  if (name === 'flag') return known(checkLabels[value as CheckName]);
+  if (name === 'severity') return t(severityText[value as SeverityLabel]);
   if (name === 'review') return t(stateLabels[value as ReviewState]);
   if (name === 'list') return value === 'on' ? t('Yes') : t('No');
   if (name === 'second' || name === 'photo' || name === 'place') {

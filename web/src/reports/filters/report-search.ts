@@ -96,6 +96,8 @@ export const writeFilters = (filters: Filters): Record<ReportFilterName, string 
   photo: writeList(filters.photo),
   place: writeList(filters.place),
   review: writeList(filters.review),
+  flag: writeList(filters.flag),
+  severity: writeList(filters.severity),
   box: filters.box && writeBox(filters.box),
 });
 

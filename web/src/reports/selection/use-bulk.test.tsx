@@ -53,6 +53,7 @@ const renderBulk = async (state: ServerState) => {
       photos: state.photos ?? state.total,
       sent_back: 0,
       surveyors: 1,
+      critical: 0,
     }),
     sendBackSelection: async function* ({ body }) {
       take(body);

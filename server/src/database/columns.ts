@@ -1,0 +1,7 @@
+// Types of columns that many tables have.
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+export type Id = GeneratedAlways<number>;
+export type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+export type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type Json = ColumnType<Record<string, unknown>, string | undefined, string>;

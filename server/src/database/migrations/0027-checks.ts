@@ -1,0 +1,156 @@
+// Checks of reports: rules, flags, what is due to be looked at, facts of photos, and values counted every night
+// (ADR 84, ADR 85).
+import { type Kysely, sql } from 'kysely';
+
+const statements = `
+set local maintenance_work_mem = '256MB';
+
+-- Versions of rules; the newest counts, and a check without one is as the contract's table has it.
+create table check_rules (
+  check_name text not null,
+  version integer not null,
+  is_on boolean not null,
+  severity text not null,
+  parameters jsonb not null,
+  exceptions jsonb not null,
+  changed_at timestamptz not null default now(),
+  changed_by text not null,
+  primary key (check_name, version)
+);
+
+create table flags (
+  report_id bigint not null references reports (id),
+  check_name text not null,
+  -- Of the rule that found it.
+  version integer not null,
+  -- 1 hint, 2 warning, 3 critical.
+  severity smallint not null check (severity between 1 and 3),
+  -- Values of the sentence.
+  found jsonb not null,
+  counterpart_id bigint references reports (id),
+  at timestamptz not null default now(),
+  -- Of its report, for the order of lists and of the queue.
+  capture_time timestamptz not null,
+  -- Its report is current and new, and nobody has dismissed the flag; kept by the trigger below.
+  in_queue boolean not null,
+  dismissed_at timestamptz,
+  dismissed_by text,
+  dismissed_reason text check (length(dismissed_reason) <= 200),
+  primary key (report_id, check_name)
+);
+create index flags_in_queue on flags (severity desc, capture_time desc, report_id desc) where in_queue;
+create index flags_check on flags (check_name, capture_time desc, report_id) where dismissed_at is null;
+create index flags_severity on flags (severity, capture_time desc, report_id) where dismissed_at is null;
+create index flags_counterpart_id on flags (counterpart_id) where counterpart_id is not null;
+
+-- Reports to be looked at, written in the transaction that stores or replaces them. No unique report: who writes one
+-- never waits for who looks.
+create table checks_due (
+  id bigint generated always as identity primary key,
+  report_id bigint not null
+);
+-- Photos to be decoded for their facts.
+create table photo_facts_due (
+  id bigint generated always as identity primary key,
+  report_id bigint not null
+);
+
+create function keep_flags_of_report() returns trigger language plpgsql as $$
+begin
+  update flags set in_queue = new.replaced_by is null and new.review is null
+    and new.resubmission is distinct from 1 and dismissed_at is null
+  where report_id = new.id;
+  -- What was compared with it is looked at again.
+  if new.replaced_by is distinct from old.replaced_by then
+    insert into checks_due (report_id) values (new.id);
+  end if;
+  return null;
+end $$;
+create trigger keep_flags_of_report after update of review, resubmission, replaced_by on reports
+  for each row execute function keep_flags_of_report();
+
+-- A copy of a photo is found by the first bytes of its checksum, in the order of captures.
+create index reports_photo_copy on reports (substr(photo_sha256, 1, 8), capture_time desc)
+  where photo_sha256 is not null;
+
+create table photo_facts (
+  report_id bigint primary key references reports (id),
+  -- 64-bit dHash; null where the photo cannot be decoded.
+  hash bigint,
+  width integer,
+  height integer,
+  -- Mean, 0 black to 255 white.
+  brightness real,
+  -- Variance of the Laplacian of the small picture.
+  sharpness real,
+  -- EXIF time of the exposure.
+  taken_at timestamptz
+);
+-- Of up to 3 differing bits one of four bands of 16 has none, of up to 7 one has at most one (ADR 85).
+create index photo_facts_band_1 on photo_facts ((hash >> 48 & 65535), hash, report_id) where hash is not null;
+create index photo_facts_band_2 on photo_facts ((hash >> 32 & 65535), hash, report_id) where hash is not null;
+create index photo_facts_band_3 on photo_facts ((hash >> 16 & 65535), hash, report_id) where hash is not null;
+create index photo_facts_band_4 on photo_facts ((hash & 65535), hash, report_id) where hash is not null;
+
+-- A band and, with more than 3 bits, the 16 that differ from it by one.
+create function near_bands(band bigint, bits integer) returns bigint[] language sql immutable parallel safe as $$
+  select case when bits < 4 then array[band]
+    else array_prepend(band, array(select band # (1::bigint << place) from generate_series(0, 15) as place)) end
+$$;
+
+-- Counted every night from current reports: the middle of each circle and the median distance from it, in metres.
+create table circle_places (
+  circle_key text primary key,
+  reports integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  spread double precision not null
+);
+-- Quartiles of the areas of a land type in a circle.
+create table land_areas (
+  circle_key text not null,
+  land text not null,
+  land_reports integer not null,
+  land_low double precision,
+  land_high double precision,
+  covered_reports integer not null,
+  covered_low double precision,
+  covered_high double precision,
+  primary key (circle_key, land)
+);
+
+-- Of each surveyor's current reports of the last 30 days; a share is a count of these out of reports, of those that tell
+-- an outcome, or of those with a land area.
+create table surveyor_shares (
+  username text primary key,
+  reports integer not null,
+  flagged integer not null,
+  sent_back integer not null,
+  told_outcome integer not null,
+  not_surveyed integer not null,
+  with_area integer not null,
+  round_areas integer not null
+);
+
+create table check_runs (
+  id bigint generated always as identity primary key,
+  started_at timestamptz not null default now(),
+  started_by text not null,
+  days integer,
+  -- Reports captured before it are left out.
+  since timestamptz,
+  -- Reports up to this id; from here downwards.
+  next_id bigint not null,
+  total integer not null,
+  done integer not null default 0,
+  added integer not null default 0,
+  removed integer not null default 0,
+  ended_at timestamptz,
+  state text not null default 'running' check (state in ('running', 'complete', 'cancelled', 'failed'))
+);
+create unique index check_runs_running on check_runs (state) where state = 'running';
+`;
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await sql.raw(statements).execute(db);
+};

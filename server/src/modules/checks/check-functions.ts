@@ -1,0 +1,30 @@
+// The checks as functions: facts and parameters to what was found. Pure, so that arrival, preview and re-evaluation
+// find the same. The rows are in the contract's table.
+import type { CheckName } from '@survey/contract';
+import { areaChecks } from './area-checks.ts';
+import type { ChecksOf, Finding } from './check-types.ts';
+import type { Facts } from './facts.ts';
+import { photoChecks } from './photo-checks.ts';
+import { placeChecks } from './place-checks.ts';
+import { visitChecks } from './visit-checks.ts';
+
+/** Every check of the table: a row without a function does not compile. */
+export const checkFunctions: ChecksOf<CheckName> = {
+  ...photoChecks,
+  ...placeChecks,
+  ...visitChecks,
+  ...areaChecks,
+};
+
+/** What a check finds with parameters as a rule holds them. */
+export const runCheck = (
+  name: CheckName,
+  facts: Facts,
+  parameters: Record<string, number>,
+): Finding | undefined =>
+  (
+    checkFunctions[name] as (
+      facts: Facts,
+      parameters: Record<string, number>,
+    ) => Finding | undefined
+  )(facts, parameters);

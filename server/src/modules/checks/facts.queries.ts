@@ -1,0 +1,210 @@
+// Reads the facts of many reports in one statement, by indexes only (ADR 84).
+import type pg from 'pg';
+import { capturesBefore, type Facts } from './facts.ts';
+
+/** Most bits that a similar photo may differ by: what the index of bands finds (ADR 85). */
+const mostBits = 7;
+
+const time = (column: string) => `to_char(${column}, 'DD/MM/YYYY HH24:MI')`;
+const seconds = (column: string) => `extract(epoch from ${column})::float8`;
+const compared = (o: string) =>
+  `json_build_object('id', ${o}.id, 'pin', ${o}.pin, 'time', ${time(`${o}.capture_time`)})`;
+
+/**
+ * $1: ids of reports. Captures at the same instant are ordered by what the phone chose, which is the same whoever
+ * arrives first. Reports that were set aside are nobody's earlier report.
+ */
+const statement = `
+select row_to_json(facts)::text as facts from (
+  select r.id, r.username, r.circle, r.circle_key as "circleKey", r.pin, r.land, r.floors_num as floors,
+    r.basement as "hasBasement", r.land_area as "landArea", r.covered_area as "coveredArea",
+    r.latitude, r.longitude, r.accuracy, ${seconds('r.capture_time')} as captured,
+    ${time('r.capture_time')} as time,
+    (extract(hour from r.capture_time) * 60 + extract(minute from r.capture_time))::int as "minuteOfDay",
+    ${seconds('r.submission_time')} as arrived, ${seconds('r.started_at')} as started,
+    r.photo_name is not null as "hasPhoto", r.photo_awaited is not null as "photoAwaited",
+    r.was_unassigned as "wasUnassigned", r.replaced_by is null as "isCurrent",
+    recent.before, recent."equalAnswers", recent.previous, recent."samePlace",
+    earlier.earlier, copies."copyOf", resent.resent,
+    case when middles.circle_key is not null then json_build_object('reports', middles.reports,
+      'latitude', middles.latitude, 'longitude', middles.longitude, 'spread', middles.spread) end as middle,
+    case when areas.land_low is not null then json_build_object('reports', areas.land_reports,
+      'low', areas.land_low, 'high', areas.land_high) end as "landQuartiles",
+    case when areas.covered_low is not null then json_build_object('reports', areas.covered_reports,
+      'low', areas.covered_low, 'high', areas.covered_high) end as "coveredQuartiles",
+    case when photo.report_id is not null then json_build_object('width', photo.width, 'height', photo.height,
+      'brightness', photo.brightness, 'sharpness', photo.sharpness, 'taken', ${seconds('photo.taken_at')},
+      'takenTime', ${time('photo.taken_at')}, 'similar', null) end as photo
+  from reports as r
+  cross join lateral (
+    select json_build_object('ids', coalesce(json_agg(w.id order by w.n), '[]'),
+        'pins', coalesce(json_agg(w.pin order by w.n), '[]'),
+        'captured', coalesce(json_agg(${seconds('w.capture_time')} order by w.n), '[]')) as before,
+      coalesce(min(w.n) filter (where not w.is_equal) - 1, count(*))::int as "equalAnswers",
+      (array_agg(json_build_object('id', w.id, 'pin', w.pin, 'time', ${time('w.capture_time')},
+        'captured', ${seconds('w.capture_time')}, 'latitude', w.latitude, 'longitude', w.longitude,
+        'accuracy', w.accuracy) order by w.n)
+        filter (where w.latitude is not null and w.longitude is not null))[1] as previous,
+      (array_agg(${compared('w')} order by w.n) filter (where w.latitude = r.latitude
+        and w.longitude = r.longitude and (w.circle_key, w.pin) <> (r.circle_key, r.pin)))[1] as "samePlace"
+    from (
+      select o.id, o.circle_key, o.pin, o.capture_time, o.latitude, o.longitude, o.accuracy,
+        row_number() over (order by o.capture_time desc, o.submission_id) as n,
+        (o.land, o.floors_num, o.basement, o.store_front, o.land_area, o.covered_area)
+          is not distinct from (r.land, r.floors_num, r.basement, r.store_front, r.land_area, r.covered_area)
+          as is_equal
+      from reports as o
+      where o.username = r.username and o.replaced_by is null and o.capture_time <= r.capture_time
+        and o.id <> r.id
+      order by o.capture_time desc, o.submission_id limit ${capturesBefore}
+    ) as w
+  ) as recent
+  left join lateral (
+    select json_build_object('id', o.id, 'pin', o.pin, 'time', ${time('o.capture_time')}, 'land', o.land,
+      'latitude', o.latitude, 'longitude', o.longitude, 'accuracy', o.accuracy) as earlier
+    from reports as o
+    where o.circle_key = r.circle_key and o.pin = r.pin and o.capture_time < r.capture_time
+      and o.id <> r.id and o.replaced_by is distinct from o.id
+    order by o.capture_time desc, o.submission_id limit 1
+  ) as earlier on true
+  left join lateral (
+    select ${compared('o')} as "copyOf" from reports as o
+    where substr(o.photo_sha256, 1, 8) = substr(r.photo_sha256, 1, 8) and o.photo_sha256 = r.photo_sha256
+      and o.capture_time <= r.capture_time and o.id <> r.id and (o.circle_key, o.pin) <> (r.circle_key, r.pin)
+    order by o.capture_time desc, o.submission_id limit 1
+  ) as copies on true
+  left join lateral (
+    select ${compared('o')} as resent from reports as o
+    where o.circle_key = r.circle_key and o.pin = r.pin and o.photo_sha256 = r.photo_sha256
+      and o.capture_time < r.capture_time and o.id <> r.id
+    order by o.capture_time desc, o.submission_id limit 1
+  ) as resent on true
+  left join circle_places as middles on middles.circle_key = r.circle_key
+  left join land_areas as areas on areas.circle_key = r.circle_key and areas.land = r.land
+  left join photo_facts as photo on photo.report_id = r.id
+  where r.id = any($1::bigint[])
+) as facts`;
+
+const bands = [48, 32, 16, 0];
+const bandOf = (hash: string, shift: number) =>
+  shift === 0 ? `(${hash} & 65535)` : `(${hash} >> ${shift} & 65535)`;
+const bitsApart = 'bit_count((n.hash # p.hash)::bit(64))';
+
+/** Photos within $2 bits of those of reports p, found by any of the four bands. */
+const near = bands
+  .map(
+    (shift) => `select n.report_id, ${bitsApart} as bits from photo_facts as n
+      where n.hash is not null and ${bandOf('n.hash', shift)} = any(near_bands(${bandOf('p.hash', shift)}, $2))
+        and n.report_id <> p.report_id and ${bitsApart} <= $2`,
+  )
+  .join('\n union ');
+
+/** $1: ids, $2: most bits. The nearest photo of each; of equally near ones the newest capture. */
+const similarStatement = `
+select p.report_id as id, similar.*
+from photo_facts as p join reports as r on r.id = p.report_id
+cross join lateral (
+  select o.id as other, o.pin, ${time('o.capture_time')} as time, near.bits::int as bits
+  from (${near}) as near join reports as o on o.id = near.report_id
+  where o.capture_time <= r.capture_time and (o.circle_key, o.pin) <> (r.circle_key, r.pin)
+    and o.photo_sha256 is distinct from r.photo_sha256
+  order by near.bits, o.capture_time desc, o.submission_id limit 1
+) as similar
+where p.report_id = any($1::bigint[]) and p.hash is not null`;
+
+interface Similar {
+  id: number;
+  other: number;
+  pin: string;
+  time: string;
+  bits: number;
+}
+
+/**
+ * The facts of reports, in no order; those that do not exist are left out.
+ * @param bits most bits by which a photo may differ to be told as similar, up to 7; undefined where nobody asks
+ */
+export const factsOf = async (
+  connection: pg.ClientBase,
+  ids: readonly number[],
+  bits: number | undefined,
+): Promise<Facts[]> => {
+  const { rows } = await connection.query<{ facts: string }>({
+    name: 'facts of reports',
+    text: statement,
+    values: [ids],
+  });
+  const found = rows.map(({ facts }) => JSON.parse(facts) as Facts);
+  const withPhotos = new Map(
+    found.flatMap(({ id, photo }) => (photo ? [[id, photo] as const] : [])),
+  );
+  if (bits === undefined || withPhotos.size === 0) return found;
+  const similar = await connection.query<Similar>({
+    name: 'similar photos',
+    text: similarStatement,
+    values: [[...withPhotos.keys()], Math.min(bits, mostBits)],
+  });
+  for (const { id, other, ...told } of similar.rows) {
+    const photo = withPhotos.get(id);
+    if (photo) photo.similar = { id: other, ...told };
+  }
+  return found;
+};
+
+/** Most later captures that are looked at again for one that arrives late. */
+const laterCopies = 50;
+
+/** $1: ids of reports that came or went. Later captures of the same surveyor, PIN and photo are compared with them. */
+const laterStatement = `
+select distinct later.id from reports as r cross join lateral (
+  (select o.id from reports as o
+    where o.username = r.username and o.replaced_by is null and o.capture_time >= r.capture_time and o.id <> r.id
+    order by o.capture_time, o.id limit ${capturesBefore})
+  union all
+  (select o.id from reports as o
+    where o.circle_key = r.circle_key and o.pin = r.pin and o.capture_time >= r.capture_time and o.id <> r.id
+    order by o.capture_time, o.id limit ${capturesBefore})
+  union all
+  (select o.id from reports as o
+    where substr(o.photo_sha256, 1, 8) = substr(r.photo_sha256, 1, 8) and o.photo_sha256 = r.photo_sha256
+      and o.capture_time >= r.capture_time and o.id <> r.id
+    order by o.capture_time, o.id limit ${laterCopies})
+) as later
+where r.id = any($1::bigint[])`;
+
+/** Reports to look at again, because these came, were replaced or were set aside. */
+export const laterReports = async (
+  connection: pg.ClientBase,
+  ids: readonly number[],
+): Promise<number[]> => {
+  const { rows } = await connection.query<{ id: number }>({
+    name: 'later reports',
+    text: laterStatement,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** $1: ids, $2: most bits. Later captures whose photos are near. */
+const laterSimilarStatement = `
+select distinct near.report_id as id
+from photo_facts as p join reports as r on r.id = p.report_id
+cross join lateral (
+  select near.report_id from (${near}) as near join reports as o on o.id = near.report_id
+  where o.capture_time >= r.capture_time limit ${laterCopies}
+) as near
+where p.report_id = any($1::bigint[]) and p.hash is not null`;
+
+/** Reports to look at again, because the photos of these were decoded. */
+export const laterSimilar = async (
+  connection: pg.ClientBase,
+  ids: readonly number[],
+  bits: number,
+): Promise<number[]> => {
+  const { rows } = await connection.query<{ id: number }>({
+    name: 'later similar photos',
+    text: laterSimilarStatement,
+    values: [ids, Math.min(bits, mostBits)],
+  });
+  return rows.map(({ id }) => id);
+};

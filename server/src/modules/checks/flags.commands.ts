@@ -1,0 +1,53 @@
+// An administrator says why a flag is no reason to look.
+import type { CheckName } from '@survey/contract';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import { type Actor, audit } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
+
+interface Dismissal {
+  id: number;
+  check: CheckName;
+  /** Null opens it again. */
+  reason: string | null;
+}
+
+/** Dismisses a flag, or opens it again. @throws AppError not-found where the report has no such flag */
+export const dismissFlag = async (
+  db: Writer,
+  actor: Actor,
+  { id, check, reason }: Dismissal,
+): Promise<void> => {
+  // Held, so that the flag's place in the queue follows a review that is under way.
+  const report = await db
+    .selectFrom('reports')
+    .select(['circle', 'pin', 'username', 'review', 'resubmission', 'replaced_by'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  const isNew =
+    report !== undefined &&
+    report.review === null &&
+    report.resubmission !== 1 &&
+    report.replaced_by === null;
+  const isDismissed = reason !== null;
+  const { numUpdatedRows } = await db
+    .updateTable('flags')
+    .set({
+      dismissed_at: isDismissed ? sql<Date>`now()` : null,
+      dismissed_by: isDismissed ? actor.username : null,
+      dismissed_reason: reason,
+      in_queue: isNew && !isDismissed,
+    })
+    .where('report_id', '=', id)
+    .where('check_name', '=', check)
+    .executeTakeFirst();
+  if (!report || numUpdatedRows === 0n) throw new AppError('not-found', say('no-flag'));
+  await audit(db, actor, {
+    action: 'dismiss-flag',
+    subject: `${report.username}, ${report.circle}, PIN ${report.pin}`,
+    rowCount: 1,
+    details: { report: id, check, reason },
+  });
+};

@@ -1,0 +1,64 @@
+// Who has which report open. A help against double work, not a lock: changes are refused by their version (ADR 64).
+import { queueLimits } from '@survey/contract';
+import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
+import type { Reader, Writer } from '../../database/connection.ts';
+import { say } from '../../say.ts';
+
+const isSeen = sql<boolean>`open_reports.seen_at > now() - make_interval(secs => ${queueLimits.openSeconds})`;
+
+/** Colleagues of a person who have reports open: who had it first, by report. */
+export const colleaguesAt = async (
+  db: Reader,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('open_reports')
+    .innerJoin('users', 'users.id', 'open_reports.user_id')
+    .select(['open_reports.report_id', 'users.name'])
+    .where(sql<boolean>`open_reports.report_id = any(${ids}::bigint[])`)
+    .where('open_reports.user_id', '<>', actor.id as number)
+    .where(isSeen)
+    .orderBy('open_reports.since', 'desc')
+    .execute();
+  return new Map(rows.map(({ report_id, name }) => [report_id, name]));
+};
+
+/**
+ * Notes that a person has a report open, or not any more.
+ * @returns the colleague who has it open; null where there is none
+ * @throws AppError not-found
+ */
+export const noteOpen = async (
+  db: Writer,
+  actor: Actor,
+  { id, isOpen }: { id: number; isOpen: boolean },
+): Promise<string | null> => {
+  const userId = actor.id as number;
+  const report = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!report) throw new AppError('not-found', say('no-report', { id }));
+  // Those that were left without a word go too.
+  await db
+    .deleteFrom('open_reports')
+    .where('user_id', '=', userId)
+    .where((where) =>
+      where.or([sql<boolean>`not ${isSeen}`, ...(isOpen ? [] : [where('report_id', '=', id)])]),
+    )
+    .execute();
+  if (isOpen) {
+    await db
+      .insertInto('open_reports')
+      .values({ report_id: id, user_id: userId })
+      .onConflict((conflict) =>
+        conflict.columns(['report_id', 'user_id']).doUpdateSet({ seen_at: sql<Date>`now()` }),
+      )
+      .execute();
+  }
+  return (await colleaguesAt(db, actor, [id])).get(id) ?? null;
+};
