@@ -101,7 +101,7 @@ const near = bands
 
 /** $1: ids, $2: most bits. The nearest photo of each; of equally near ones the newest capture. */
 const similarStatement = `
-select p.report_id as id, similar.*
+select p.report_id as id, nearest.*
 from photo_facts as p join reports as r on r.id = p.report_id
 cross join lateral (
   select o.id as other, o.pin, ${time('o.capture_time')} as time, near.bits::int as bits
@@ -109,7 +109,7 @@ cross join lateral (
   where o.capture_time <= r.capture_time and (o.circle_key, o.pin) <> (r.circle_key, r.pin)
     and o.photo_sha256 is distinct from r.photo_sha256
   order by near.bits, o.capture_time desc, o.submission_id limit 1
-) as similar
+) as nearest
 where p.report_id = any($1::bigint[]) and p.hash is not null`;
 
 interface Similar {
