@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { limits } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../project-root.ts';
 import { startTestServer } from '../testing/test-server.ts';
@@ -73,6 +74,15 @@ describe('a proxy', () => {
       for (const suite of suites.split(':')) expect(suite).toMatch(/^ECDHE-.*(GCM|POLY1305)/);
     }
     expect(await textOf('deploy/Caddyfile')).not.toMatch(/\btls\b|protocols|ciphers/);
+  });
+
+  test('passes the largest sheet', async () => {
+    const mebibytes = limits.uploadBodyBytes / 1024 ** 2 + 1;
+    expect(await textOf('deploy/nginx/server.conf')).toContain(
+      `client_max_body_size ${mebibytes}m;`,
+    );
+    // Caddy's MB are millions.
+    expect(await textOf('deploy/Caddyfile')).toContain(`max_size ${mebibytes}MiB`);
   });
 
   test('of nginx is one that nginx understands', async ({ annotate }) => {
