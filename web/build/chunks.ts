@@ -25,7 +25,7 @@ const frame = [
   ...hooks('disclosure', 'id', 'isomorphic-effect', 'media-query', 'merged-ref', 'uncontrolled'),
   '@mantine/core/esm/core/utils/create-safe-context/',
   '@tabler/icons-react/dist/esm/createReactComponent',
-  ...icons('ListDetails', 'Search', 'Users'),
+  ...icons('ListDetails', 'Map2', 'Search', 'Users'),
   '/react-router/dist/esm/useRouterState',
   '/web/src/text/locale',
   // Except those of the drop area, which override the library's and must come after them.
@@ -94,6 +94,12 @@ const reports = [
   ...icons('PhotoDown'),
 ];
 
+/** Of the details of a report, which a review's comparison has too: merged with others they would bring the reports. */
+const details = [
+  ...each('/web/src/reports/details/', ['no-photo', 'use-rotation'], '\\.'),
+  ...icons('Rotate2', 'RotateClockwise2'),
+];
+
 /** Calendars. */
 const dates = ['@mantine/dates', 'dayjs', '/web/src/ui/date-range'];
 /** The frame of the sign-in screens. */
@@ -116,13 +122,14 @@ export const chunkGroups = [
   { name: 'dates', test: anyOf(dates), minShareCount: 2 },
   { name: 'multi-select', test: anyOf(multiSelect) },
   { name: 'reports', test: anyOf(reports) },
+  { name: 'details', test: anyOf(details) },
   // The rest is grouped by screen; chunks smaller than this are merged with similar ones, in bytes.
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10000 },
 ];
 
 /** The patterns that match none of these modules. */
 export const patternsWithout = (modules: readonly string[]): string[] =>
-  [react, frame, signIn, common, popups, multiSelect, dates, reports]
+  [react, frame, signIn, common, popups, multiSelect, dates, reports, details]
     .flat()
     .filter((pattern) => !modules.some((module) => new RegExp(pattern).test(module)));
 

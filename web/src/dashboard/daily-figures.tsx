@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 import { loadFailure } from '../ui/load-failure.ts';
 import { Panel } from '../ui/panel.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
@@ -20,7 +21,6 @@ import { toast } from '../ui/toasts.ts';
 import { useStoredState } from '../ui/use-stored-state.ts';
 import classes from './daily-figures.module.css';
 import { useSurveyorDays } from './dashboard.api.ts';
-import { DayChart } from './day-chart.tsx';
 import { shortDay } from './day-figures.ts';
 import {
   daysOfSurveyor,
@@ -31,6 +31,11 @@ import {
 } from './surveyor-days.ts';
 
 type Surveyor = SurveyorDays['surveyors'][number];
+
+const DayChart = lazyWithRetry(
+  async () => (await import('./day-chart.tsx')).DayChart,
+  <Skeleton height={220} />,
+);
 
 const average = (total: number, days: number): string =>
   formatNumber(Math.round((total / Math.max(1, days)) * 10) / 10);

@@ -1,5 +1,4 @@
 import { Button, NativeSelect, SimpleGrid, Text } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { type FieldOf, headersFor, mapColumns } from './map-columns.ts';
@@ -37,12 +36,7 @@ export const ColumnMapping = <Field extends string>({
   };
   if (!isOpen) {
     return (
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconColumns3 size={14} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
         {t('Choose columns')}
       </Button>
     );

@@ -5,10 +5,10 @@ import {
   Modal,
   MultiSelect,
   NativeSelect,
-  NumberInput,
   Select,
   Stack,
   Text,
+  TextInput,
 } from '@mantine/core';
 import type { SplitWay } from '@survey/contract';
 import { IconMap2 } from '@tabler/icons-react';
@@ -123,15 +123,16 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
             onChange={({ currentTarget }) => state.chooseWay(currentTarget.value as SplitWay)}
           />
           {by === 'pins' ? (
-            <NumberInput
+            // Mantine's NumberInput would come with a library of its own (web/budget.json).
+            <TextInput
+              type="number"
               label={t('PINs in a range')}
               min={1}
               max={mostPins}
-              clampBehavior="strict"
-              allowDecimal={false}
               value={state.size}
-              onChange={(value) => {
-                if (Number(value) >= 1) state.chooseSize(Number(value));
+              onChange={({ currentTarget }) => {
+                const size = Math.trunc(Number(currentTarget.value));
+                if (size >= 1 && size <= mostPins) state.chooseSize(size);
               }}
             />
           ) : null}
