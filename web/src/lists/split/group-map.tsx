@@ -8,10 +8,12 @@ import { mapTones } from '../../maps/base-style.ts';
 import { boxOf } from '../../maps/box-of.ts';
 import { DrawBox } from '../../maps/draw-box.tsx';
 import { useBasemap } from '../../maps/map-summary.api.ts';
+import { loadLetters, nameImage } from '../../maps/text-images.ts';
 import { useMap } from '../../maps/use-map.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import classes from './group-map.module.css';
+import { groupText } from './group-table.tsx';
 import { groupKey } from './share-out.ts';
 
 interface GroupMapProps {
@@ -22,6 +24,7 @@ interface GroupMapProps {
 
 interface Placed {
   key: string;
+  name: string;
   left: number;
   at: [number, number];
 }
@@ -35,7 +38,14 @@ export const placedGroups = (groups: readonly CircleGroup[]): Placed[] =>
   groups.flatMap((group) =>
     group.latitude === null || group.longitude === null || group.left === 0
       ? []
-      : [{ key: groupKey(group), left: group.left, at: [group.longitude, group.latitude] }],
+      : [
+          {
+            key: groupKey(group),
+            name: groupText(group),
+            left: group.left,
+            at: [group.longitude, group.latitude],
+          },
+        ],
   );
 
 const boundsOf = (placed: readonly Placed[]): [[number, number], [number, number]] | undefined => {
@@ -56,9 +66,9 @@ const show = (
 ) => {
   const data = {
     type: 'FeatureCollection' as const,
-    features: placed.map(({ key, left, at }) => ({
+    features: placed.map(({ key, name, left, at }) => ({
       type: 'Feature' as const,
-      properties: { left, isMarked: marked.has(key) },
+      properties: { name, left, isMarked: marked.has(key) },
       geometry: { type: 'Point' as const, coordinates: at },
     })),
   };
@@ -78,6 +88,12 @@ const show = (
       'circle-stroke-width': 2,
       'circle-stroke-color': '#ffffff',
     },
+  });
+  map.addLayer({
+    id: `${layer}-names`,
+    type: 'symbol',
+    source: layer,
+    layout: { 'icon-image': ['concat', nameImage, ['get', 'name']], 'icon-offset': [0, -26] },
   });
 };
 
@@ -104,7 +120,14 @@ export const GroupMap = ({ groups, marked, onDrawn }: GroupMapProps) => {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is drawn
   useEffect(() => {
-    if (map) draw(map);
+    if (!map) return undefined;
+    let isGone = false;
+    void loadLetters(placed.map(({ name }) => name)).then(() => {
+      if (!isGone) draw(map);
+    });
+    return () => {
+      isGone = true;
+    };
   }, [map, groups, marked]);
 
   const absent = groups.filter(({ left }) => left > 0).length - placed.length;

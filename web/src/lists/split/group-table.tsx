@@ -77,12 +77,6 @@ export const GroupTable = ({
       cell: ({ left }) => formatNumber(left),
     },
     {
-      key: 'units',
-      header: t('Units'),
-      align: 'right',
-      cell: ({ units }) => formatNumber(units),
-    },
-    {
       key: 'owner',
       header: t('Surveyor'),
       minWidth: 150,
@@ -96,6 +90,12 @@ export const GroupTable = ({
           data={[{ value: '', label: group.left === 0 ? t('nothing left') : '–' }, ...usernames]}
         />
       ),
+    },
+    {
+      key: 'units',
+      header: t('Units'),
+      align: 'right',
+      cell: ({ units }) => formatNumber(units),
     },
   ];
   return (

@@ -40,7 +40,13 @@ const serve = async (refuse: boolean) => {
     splitCircle: ({ body }) => {
       sent.push(body);
       if (refuse) throw new Refusal(409, 'Units have been surveyed meanwhile.');
-      return { success: true, message: 'Circle split successfully', units: 8, added: 0, removed: 8 };
+      return {
+        success: true,
+        message: 'Circle split successfully',
+        units: 8,
+        added: 0,
+        removed: 8,
+      };
     },
   });
   startSession({ token: 'of-amina', user: {} });
@@ -78,6 +84,8 @@ it('a refusal keeps the shares and says why', async () => {
   await serve(true);
   const user = await choose();
   await user.click(await screen.findByRole('button', { name: 'Share out 8 units' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Units have been surveyed meanwhile.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Units have been surveyed meanwhile.',
+  );
   expect(await screen.findByRole('button', { name: 'Share out 8 units' })).toBeDefined();
 });

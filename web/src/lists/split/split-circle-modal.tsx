@@ -69,7 +69,7 @@ const MarkedBar = ({ marked, leftOfMarked, usernames, give }: State) =>
 /** Shares out what is left of a circle among surveyors, with the counts before (R10). */
 export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
   useReturnFocus();
-  const state = useSplit();
+  const state = useSplit(users);
   const [isMapOpen, setMapOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
   const hasMap = useCan('mapSummary');
@@ -153,7 +153,7 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
               limit={100}
               hidePickedOptions
               data={users
-                .filter(({ isActive, username }) => isActive || usernames.includes(username))
+                .filter(({ isActive }) => isActive)
                 .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
               value={[...usernames]}
               onChange={state.chooseUsers}

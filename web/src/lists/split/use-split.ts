@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { SplitWay } from '@survey/contract';
 import { useState } from 'react';
 import { useStableValue } from '../../ui/use-stable-value.ts';
+import type { UserCircles } from '../user-circles.api.ts';
 import { groupKey, type Owners, shareEvenly, sharesOf, withoutOthers } from './share-out.ts';
 import { useCircleGroups, useSplitPreview } from './split.api.ts';
 
@@ -11,7 +12,7 @@ const noMarks: ReadonlySet<string> = new Set();
 const pauseMs = 300;
 
 /** The state of the dialog: the circle in groups, the surveyors, and who gets what. */
-export const useSplit = () => {
+export const useSplit = (users: readonly UserCircles[]) => {
   const [circle, setCircle] = useState<string | null>(null);
   const [by, setBy] = useState<SplitWay>('block');
   const [size, setSize] = useState(50);
@@ -20,7 +21,10 @@ export const useSplit = () => {
   const [marked, setMarked] = useState(noMarks);
   const [askedSize] = useDebouncedValue(size, pauseMs);
   const groups = useCircleGroups(circle, by, askedSize);
-  const usernames = chosen ?? groups.data?.holders.map(({ username }) => username) ?? [];
+  // Who is blocked keeps the pins that are not shared out, and gets none.
+  const active = new Set(users.filter(({ isActive }) => isActive).map(({ username }) => username));
+  const holders = groups.data?.holders.map(({ username }) => username) ?? [];
+  const usernames = chosen ?? holders.filter((username) => active.has(username));
 
   const given = {
     circle: circle ?? '',
