@@ -13,6 +13,8 @@ interface Forced {
   type?: string;
   /** Breaks the connection after so many characters of the body. */
   cutAt?: number;
+  /** So many requests are answered as usual first. */
+  after?: number;
 }
 
 export interface LiteralBackend {
@@ -21,6 +23,8 @@ export interface LiteralBackend {
   asked: string[];
   /** Requests that such a backend would not understand: no token, no JSON as the first wish, names of our own. */
   misunderstood: string[];
+  /** Rows of each bulk update that was answered. */
+  statusRows: number[];
   /** The reports of all calls that answer reports. */
   reports: Row[];
   /** Bodies of the last POST by path. */
@@ -147,6 +151,7 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
   const delays = new Map<string, number>();
   const asked: string[] = [];
   const misunderstood: string[] = [];
+  const statusRows: number[] = [];
   const sent: Record<string, Row> = {};
   let nextId = 100;
 
@@ -226,7 +231,10 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
       pins.delete(key);
       return { success: true, message: '' };
     },
-    '/api/change-status-bulk': () => ({ success: true, message: '' }),
+    '/api/change-status-bulk': ({ pins: rows }) => {
+      statusRows.push((rows as unknown[]).length);
+      return { success: true, message: '' };
+    },
   };
 
   const answer = (response: ServerResponse, { status, body, type, cutAt }: Forced) => {
@@ -276,7 +284,8 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
     if (body === undefined) return;
     if (request.method === 'POST') sent[pathname] = body;
     const instead = forced.get(pathname);
-    if (instead) return answer(response, isJson || instead.status < 400 ? instead : htmlError);
+    if (instead?.after) instead.after -= 1;
+    else if (instead) return answer(response, isJson || instead.status < 400 ? instead : htmlError);
     if (!isOpen && !authorization) return answer(response, isJson ? unauthenticated : htmlError);
     if (request.method === 'GET' && pathname.startsWith('/api/circles/')) {
       return write(response, { circles });
@@ -296,6 +305,7 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     misunderstood,
+    statusRows,
     reports,
     sent,
     users,

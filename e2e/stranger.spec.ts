@@ -1,6 +1,7 @@
 // The console on a backend of another make that is slow, odd and large (docs/foreign-backends.md).
-import { htmlError } from './literal-backend.ts';
+import { htmlError, noAnswer } from './literal-backend.ts';
 import { button, confirmIn, expect, test } from './literal-console.ts';
+import { csv, workbook } from './sheet-files.ts';
 
 test('users with odd ids, times and long names: an id goes back as it came, without one there is no action', async ({
   page,
@@ -136,6 +137,12 @@ test('reports whose counts are missing, an answer that is cut off, and pictures 
   const cell = page.getByRole('cell').filter({ hasText: 'No Image Available' });
   await expect(cell).toBeVisible();
   const refresh = await button(page, 'Request resubmission: pin 7').boundingBox();
+  const words = await cell.getByText('No Image Available').boundingBox();
+  expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(refresh?.x ?? 0);
+  const isCut = await cell
+    .getByText('No Image Available')
+    .evaluate((element) => element.scrollWidth > element.clientWidth);
+  expect(isCut).toBe(false);
   const box = await cell.boundingBox();
   expect((refresh?.x ?? 0) + (refresh?.width ?? 0)).toBeLessThanOrEqual(
     (box?.x ?? 0) + (box?.width ?? 0),
@@ -150,4 +157,86 @@ test('reports whose counts are missing, an answer that is cut off, and pictures 
   backend.force('/api/all-reports-export', { status: 200, body: '{"data":[', cutAt: 5 });
   await button(page, 'Export to CSV').click();
   await expect(page.getByText('Failed to export data:')).toBeVisible();
+});
+
+test('nothing is promised, shown or offered that only our server does', async ({
+  page,
+  backend,
+}) => {
+  const dialog = page.getByRole('dialog').last();
+  await page.goto('/mobile-users');
+  await button(page, 'More actions for sana.khan').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(dialog).toContainText('This action cannot be undone.');
+  await expect(dialog).not.toContainText(/Reports stay|loses all circles/);
+  await page.keyboard.press('Escape');
+  await button(page, 'Unblock old.hand').click();
+  await expect(dialog).toContainText('Are you sure you want to unblock this user?');
+  await expect(dialog).not.toContainText('can sign in again');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/Pins');
+  await button(page, 'Remove Model Town from ali.raza').click();
+  await expect(dialog).toContainText('2 pins leave the list of ali.raza.');
+  await expect(dialog).not.toContainText('Reports stay');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/UPLOAD');
+  const parcels = [
+    ['Circle', 'Pin'],
+    ['Model Town', '7'],
+  ];
+  await page.locator('input[type=file]').setInputFiles(workbook(parcels));
+  await expect(page.getByText('Page 1 of 1')).toBeVisible();
+  for (const answer of [{ status: 422, body: '{"message":"No."}' }, noAnswer]) {
+    backend.force('/api/store-records', answer);
+    await button(page, 'Upload Data').click();
+    await expect(page.getByText('Whether rows were stored is not known.')).toBeVisible();
+    await expect(page.getByText(/Nothing was stored|sending it again is safe/)).toHaveCount(0);
+  }
+  backend.force('/api/store-records');
+  backend.slow('/api/store-records', 30_000);
+  await button(page, 'Upload Data').click();
+  await expect.poll(() => backend.asked.at(-1)).toBe('POST /api/store-records');
+  await button(page, 'Cancel').click();
+  await expect(page.getByText('The server may have stored the rows already.')).toBeVisible();
+
+  await page.goto('/status');
+  await page.locator('input[type=file]').setInputFiles(csv('Circle,Pin,Status\nX,7,1\n'));
+  await expect(page.getByText('Showing first 1 of 1 records')).toBeVisible();
+  backend.slow('/api/change-status-bulk', 30_000);
+  await button(page, 'Upload & Update').click();
+  await expect.poll(() => backend.asked.at(-1)).toBe('POST /api/change-status-bulk');
+  await button(page, 'Cancel').click();
+  await expect(page.getByText('The server may have changed the records already.')).toBeVisible();
+  await expect(page.getByText(/is safe/)).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('textbox', { name: 'Go to a page or user', exact: true });
+  for (const text of ['Model Town', '1001']) {
+    await box.fill(text);
+    await expect(page.getByText('Nothing found. Try a page or a name.')).toBeVisible();
+  }
+  await box.fill('sana');
+  await expect(page.getByRole('button', { name: /Sana Khan/ })).toBeVisible();
+});
+
+test('after Logout nothing more is asked for, whatever was on its way', async ({
+  page,
+  backend,
+}) => {
+  const logOut = page.getByText('Logout');
+  for (const path of ['/dashboard', '/report', '/mobile-users', '/assign', '/Pins', '/circle']) {
+    await page.evaluate(() => localStorage.setItem('token', '1|abc'));
+    await page.goto(path);
+    await expect(logOut).toBeVisible();
+    backend.asked.length = 0;
+    await logOut.click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect.poll(() => backend.asked).toContain('POST /logout');
+    // What would follow the change of screens follows within a few frames.
+    await page.waitForTimeout(300);
+    const after = backend.asked.slice(backend.asked.indexOf('POST /logout') + 1);
+    expect(after).toEqual([]);
+  }
 });

@@ -190,6 +190,7 @@ describe('what cannot be read', () => {
   it.each([
     ['floors_num', 'G+2', null],
     ['land_area', '12 marla', null],
+    ['land_area', '0x10', null],
     ['covered_area', '-', null],
     ['latitude', '31°31\'13"N', null],
     ['basement', 'partly', false],

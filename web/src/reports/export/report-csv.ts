@@ -30,8 +30,11 @@ const rowsOfStep = 250;
 
 /** The records as CSV, in steps: UTF-8 with BOM, RFC 4180, the 21 field names first. */
 function* reportCsv(reports: readonly PropertyReport[]): Steps<Blob> {
-  const write = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
-  const parts = [byteOrderMark, write([reportColumns])];
+  // Encoded part by part: a blob of texts would encode all of them at once.
+  const encoder = new TextEncoder();
+  const write = (rows: unknown[][]) =>
+    encoder.encode(`${Papa.unparse(rows, { newline: '\r\n' })}\r\n`);
+  const parts = [encoder.encode(byteOrderMark), write([reportColumns])];
   for (let from = 0; from < reports.length; from += rowsOfStep) {
     const slice = reports.slice(from, from + rowsOfStep);
     parts.push(write(slice.map((report) => reportColumns.map((column) => cell(report, column)))));
