@@ -7,9 +7,11 @@ import {
   done,
   lenientBoolean,
   limits,
+  numberOrText,
   pinNumber,
   requiredText,
   text,
+  wholeNumber,
 } from './fields.ts';
 import { assignedPin } from './pins.ts';
 import { phoneNote } from './review.ts';
@@ -111,7 +113,7 @@ export const devicePins = defineCall({
   path: '/api/device/pins',
   access: 'device',
   summary: 'My circles and pins; with the cursor of an earlier answer only what changed since.',
-  input: { query: z.object({ cursor: z.coerce.number().int().min(0).optional() }) },
+  input: { query: z.object({ cursor: wholeNumber.optional() }) },
   reply: {
     kind: 'json',
     schema: z.object({
@@ -137,7 +139,7 @@ const field = <S extends z.ZodType>(schema: S) =>
   }, schema.nullable());
 
 const numberOf = ({ least, most }: { least: number; most: number }) =>
-  z.coerce.number().min(least).max(most);
+  numberOrText(z.number().min(least).max(most));
 
 /** ISO 8601 with offset, of a time at which phones can have surveyed. */
 const instant = z.iso.datetime({ offset: true }).refine((written) => {
@@ -152,7 +154,7 @@ export const readDeviceTime = (written: unknown): string | undefined =>
 /** Optional fields beside those of spec 3: how the visit was made, and the app that sends it. */
 const phoneFields = z.object({
   /** Radius in metres within which the position lies, as the phone states it. */
-  accuracy: field(z.coerce.number().min(0).max(1e8)),
+  accuracy: field(numberOf({ least: 0, most: 1e8 })),
   /** When the position was taken; a phone may repeat an old one. */
   location_time: field(instant),
   /** When the surveyor opened the form of this PIN. */
@@ -188,7 +190,11 @@ export const submission = z.object({
   circle: circleName,
   pin: pinNumber,
   info: text(submissionFields.info.most).default(''),
-  floors_num: field(numberOf(submissionFields.floors_num).int()),
+  floors_num: field(
+    numberOrText(
+      z.number().int().min(submissionFields.floors_num.least).max(submissionFields.floors_num.most),
+    ),
+  ),
   basement: field(lenientBoolean).transform((value) => value ?? false),
   Store_front: field(lenientBoolean).transform((value) => value ?? false),
   land_area: field(numberOf(submissionFields.land_area)),
@@ -196,8 +202,8 @@ export const submission = z.object({
   land: text(submissionFields.land.most).default(''),
   other: text(submissionFields.other.most).default(''),
   comments: text(submissionFields.comments.most).default(''),
-  latitude: field(z.coerce.number().min(-90).max(90)),
-  longitude: field(z.coerce.number().min(-180).max(180)),
+  latitude: field(numberOf({ least: -90, most: 90 })),
+  longitude: field(numberOf({ least: -180, most: 180 })),
   /** Time of capture: ISO 8601 with offset. */
   capture_time: instant,
   ...phoneFields.shape,

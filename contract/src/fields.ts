@@ -99,9 +99,20 @@ export const pinNumber = textOrNumber.pipe(requiredText(limits.pinLength));
 /** How circle names are compared (spec 3): trimmed, lower case. */
 export const circleKey = (circle: string): string => circle.trim().toLowerCase();
 
-/** A positive integer that may be sent as text. */
-export const wholeNumber = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-export const recordId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** The number that a text writes in decimal; undefined for other spellings such as 0x1F and 0b11, which nobody means. */
+export const readDecimal = (written: string): number | undefined =>
+  /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(written.trim()) ? Number(written) : undefined;
+
+/** A number that may be sent as text. */
+export const numberOrText = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? (readDecimal(value) ?? value) : value),
+    schema,
+  );
+
+/** A whole number that is not negative, and one that is positive; each may be sent as text. */
+export const wholeNumber = numberOrText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+export const recordId = numberOrText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER));
 
 /** An id as a client holds it: our server's are numbers, another backend's are sent back as they came. */
 export type RecordId = number | string;

@@ -1,6 +1,7 @@
 // Live updates: events that open consoles receive as they happen.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { wholeNumber } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 
 /** Most circles and usernames that one event names; beyond that it names none. */
@@ -49,7 +50,7 @@ export const newReports = defineCall({
   access: 'administrator',
   summary:
     'How many current reports that match the filters arrived after the one with the id `since`; without it none, and only the newest id.',
-  input: { query: reportFilters.extend({ since: z.coerce.number().int().min(0).optional() }) },
+  input: { query: reportFilters.extend({ since: wholeNumber.optional() }) },
   reply: { kind: 'json', schema: z.object({ count: z.number(), latest_id: z.number() }) },
   errors: ['unauthenticated', 'access-not-allowed', 'invalid-input'],
   extension: true,

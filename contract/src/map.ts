@@ -1,6 +1,7 @@
 // The map: positions of the reports that match the filters of the report page.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { numberOrText } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 
 /** Colourings of points and clusters. */
@@ -24,7 +25,7 @@ export const mapLayers = {
 } as const;
 
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
-const tileCoordinate = z.coerce.number().int().min(0);
+const tileCoordinate = (most: number) => numberOrText(z.number().int().min(0).max(most));
 
 export const mapTile = defineCall({
   name: 'mapTile',
@@ -36,9 +37,9 @@ export const mapTile = defineCall({
     'A Mapbox vector tile of the current reports that match the filters: clusters, or single points where they are few.',
   input: {
     params: z.object({
-      z: tileCoordinate.max(mapZoomMost),
-      x: tileCoordinate.max(2 ** mapZoomMost),
-      y: tileCoordinate.max(2 ** mapZoomMost),
+      z: tileCoordinate(mapZoomMost),
+      x: tileCoordinate(2 ** mapZoomMost),
+      y: tileCoordinate(2 ** mapZoomMost),
     }),
     query: reportFilters.extend({ colour: z.enum(mapColourings).default('land') }),
   },

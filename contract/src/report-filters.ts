@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type CheckName, checkNames } from './check-names.ts';
 import { day } from './dates.ts';
 import { type FieldMessageId, fieldMessages, refusal } from './field-messages.ts';
-import { joinList, limits, readBoolean, splitList } from './fields.ts';
+import { joinList, limits, numberOrText, readBoolean, splitList } from './fields.ts';
 import { type ReviewState, reviewStates } from './review-states.ts';
 
 /** An empty query value (`land=`) means that the filter is not set; older clients always send all names. */
@@ -164,8 +164,10 @@ export const filterNamesSet = (filters: ReportFilters): ReportFilterName[] =>
 
 /** Filters and page of `/api/all-reports`. */
 export const reportPageQuery = reportFilters.extend({
-  page: optional(z.coerce.number().int().min(1).max(1_000_000_000)).transform((page) => page ?? 1),
-  per_page: optional(z.coerce.number().int().min(1).max(limits.reportPageSizeMax)).transform(
+  page: optional(numberOrText(z.number().int().min(1).max(1_000_000_000))).transform(
+    (page) => page ?? 1,
+  ),
+  per_page: optional(numberOrText(z.number().int().min(1).max(limits.reportPageSizeMax))).transform(
     (size) => size ?? limits.reportPageSize,
   ),
 });

@@ -1,7 +1,7 @@
 // Tolerance for backends of other makes: numbers and booleans as text, 'No' for null, null for an empty list, missing
 // fields. The schema of a call is compiled once to readers that convert a row in one pass; what cannot be read gets
 // the value that stands for "unknown", and what came is kept beside it.
-import { answeredId, readBoolean } from '@survey/contract';
+import { answeredId, readBoolean, readDecimal } from '@survey/contract';
 import { z } from 'zod';
 import { eachInSteps, runNow, type Steps } from './steps.ts';
 
@@ -41,7 +41,8 @@ const readNumber = (value: unknown): number | undefined => {
   if (typeof value !== 'string') return undefined;
   // Some backends write thousands separators.
   const plain = value.trim().replace(/(?<=\d),(?=\d{3}(\D|$))/g, '');
-  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
+  const read = readDecimal(plain);
+  return read !== undefined && Number.isFinite(read) ? read : undefined;
 };
 
 const readText = (value: unknown): string => {
