@@ -15,6 +15,7 @@ const programs = {
   'server/dist/backup': 'server/src/command-line/backup.ts',
   'server/dist/database': 'server/src/command-line/database.ts',
   'server/dist/decoder-process': 'server/src/modules/photos/decoder-process.ts',
+  'server/dist/keys': 'server/src/command-line/keys.ts',
   'server/dist/password-matcher': 'server/src/plugins/password-matcher.ts',
   'server/dist/rollups': 'server/src/command-line/rollups.ts',
   'field/dist/load-sample': 'field/load-sample.ts',

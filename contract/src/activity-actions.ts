@@ -59,6 +59,8 @@ export const activityActions = {
   'change-report-view': 'View changed',
   'delete-report-view': 'View deleted',
   'restore-backup': 'Backup restored',
+  'exchange-keys': 'Keys exchanged',
+  'end-earlier-keys': 'Earlier keys ended',
   undo: 'Undone',
 } as const;
 

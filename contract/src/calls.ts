@@ -125,6 +125,7 @@ export { correctUnit, unitDetails, withdrawUnit } from './unit-changes.ts';
 export { pinWidths, storeRecords } from './units.ts';
 export {
   changeUserStatus,
+  checkUsername,
   deleteUser,
   editUser,
   mobileSignup,

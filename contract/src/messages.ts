@@ -160,6 +160,8 @@ export const messages = {
   'no-user': 'There is no mobile user {username}.',
   'no-users': 'There is no mobile user {usernames} and {more} more.',
   'no-user-id': 'There is no mobile user with id {id}',
+  'user-changed-meanwhile':
+    'Somebody else has changed this user meanwhile ({values}). Nothing was stored: open the user again.',
   'username-in-reports': 'stays, because reports carry it',
   taken: 'The {field} has already been taken.',
   'password-change-required':

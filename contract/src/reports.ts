@@ -8,6 +8,7 @@ import {
   limits,
   pinNumber,
   pinStatus,
+  recordId,
   requiredText,
 } from './fields.ts';
 import { listedFlag } from './flags.ts';
@@ -245,10 +246,18 @@ export const changePinStatus = defineCall({
   method: 'POST',
   path: '/api/change-pin-status',
   access: 'administrator',
-  summary: "Sets the status of a pin on a user's list; 0 sends its report back (R18).",
-  input: { body: z.object({ ...userPin, status: pinStatus }) },
+  summary:
+    "Sets the status of a pin on a user's list; 0 sends its report back (R18), and with `report` only where that one is current.",
+  input: {
+    body: z.object({
+      ...userPin,
+      status: pinStatus,
+      /** Beyond spec 7: the report that is meant. Another one may have come since the client looked. */
+      report: recordId.optional(),
+    }),
+  },
   reply: { kind: 'json', schema: done },
-  errors: [...reportErrors, 'not-found'],
+  errors: [...reportErrors, 'not-found', 'conflict'],
   example: { body: { username: 'ali.raza', circle: 'Model Town', pin: '0001234', status: 0 } },
 });
 

@@ -87,7 +87,8 @@ const section7: Row[] = [
     path: '/api/change-pin-status',
     payload: ['username', 'circle', 'pin', 'status'],
     answer: ['message'],
-    beyond: { answer: ['said', 'success'] },
+    // the report that is meant, so that another one that came meanwhile is not sent back
+    beyond: { payload: ['report'], answer: ['said', 'success'] },
   },
   { method: 'GET', path: '/api/mobile/users', answer: ['users'] },
   {

@@ -140,11 +140,20 @@ export const deleteUser = defineCall({
   example: { body: { user_id: 2 } },
 });
 
-/** What the edit form corrects; a username, email or CNIC that is not given stays. */
-export const editedUser = newMobileUser
-  .pick({ name: true, phonenumber: true, designation: true })
-  .extend(newMobileUser.pick({ username: true, email: true, cnic: true }).partial().shape)
-  .extend({ user_id: recordId });
+const editedFields = newMobileUser
+  .pick({
+    ...{ username: true, name: true, email: true, phonenumber: true },
+    ...{ designation: true, cnic: true },
+  })
+  .partial();
+export type EditedField = keyof z.output<typeof editedFields>;
+
+/** What the edit form corrects; what is not given stays. */
+export const editedUser = editedFields.extend({
+  user_id: recordId,
+  /** The values that the form was opened with: where somebody else has changed one meanwhile, nothing is stored. */
+  seen: z.partialRecord(editedFields.keyof(), z.string()).optional(),
+});
 
 export const editUser = defineCall({
   name: 'editUser',
@@ -153,14 +162,29 @@ export const editUser = defineCall({
   path: '/api/edit-user',
   access: 'administrator',
   summary:
-    "Corrects a mobile user's name, phone, designation, and where given email, CNIC, and the username that no report carries yet.",
+    'Corrects what is given of a mobile user: name, phone, designation, email, CNIC, and the username that no report carries yet.',
   input: { body: editedUser },
   reply: { kind: 'json', schema: done },
-  errors: [...userErrors, 'not-found'],
+  errors: [...userErrors, 'not-found', 'conflict'],
   extension: true,
   example: {
-    body: { user_id: 2, name: 'Ali Raza', phonenumber: '03001234567', designation: 'Supervisor' },
+    body: { user_id: 2, designation: 'Supervisor', seen: { designation: 'Surveyor' } },
   },
+});
+
+export const checkUsername = defineCall({
+  name: 'checkUsername',
+  module: 'users',
+  method: 'GET',
+  path: '/api/check-username',
+  access: 'administrator',
+  summary:
+    'Which usernames look like this one without being it: letters of another script, l for 1.',
+  input: { query: z.object({ username: requiredText(limits.usernameLength) }) },
+  reply: { kind: 'json', schema: z.object({ alike: z.array(z.string()) }) },
+  errors: userErrors,
+  extension: true,
+  example: { query: { username: 'ali.raza' }, reply: { alike: ['al1.raza'] } },
 });
 
 export const resetUserPassword = defineCall({

@@ -6,7 +6,6 @@ import { totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
-import { serverSecret } from './database/server-secrets.ts';
 import { activityRoutes } from './modules/activity/activity.routes.ts';
 import { checksRoutes } from './modules/checks/checks.routes.ts';
 import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
@@ -42,6 +41,7 @@ import { watchForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import { gracefulShutdown } from './plugins/graceful-shutdown.ts';
 import { health } from './plugins/health.ts';
 import { lenientParsing, readPairs } from './plugins/lenient-parsing.ts';
+import { openLinkKeys } from './plugins/link-keys.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
 import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { metrics } from './plugins/metrics.ts';
@@ -100,7 +100,8 @@ export const buildApp = async (
     requestTimeout: 5 * 60_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
   });
-  const linkKey = await serverSecret(database.db, 'photo links');
+  const linkKeys = await openLinkKeys(database.db);
+  app.addHook('onClose', async () => linkKeys.close());
   const live = openLiveFeed(database.db, database.connect);
   const liveStreams = keepLiveStreams(live, database.db, config);
   app.addHook('preClose', async () => liveStreams.close());
@@ -116,7 +117,10 @@ export const buildApp = async (
     thumbnails,
     addReport,
     phoneRate: phoneRate(config),
-    linkKey,
+    linkKeys,
+    get linkKey() {
+      return linkKeys.current;
+    },
     live,
     liveStreams,
     forwarded,

@@ -24,9 +24,11 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+/** NaN for other spellings of a number than digits, such as 0x1F and 1e3. */
+const wholeOf = (value: string): number => (/^\d+$/.test(value) ? Number(value) : Number.NaN);
 const number = (standard: number, min: number, max: number) =>
   optionalText
-    .transform((value) => (value === undefined ? standard : Number(value)))
+    .transform((value) => (value === undefined ? standard : wholeOf(value)))
     .refine(
       (value) => Number.isInteger(value) && value >= min && value <= max,
       `must be a whole number from ${min} to ${max}`,
@@ -73,7 +75,7 @@ const settings = z.object({
     z.string().min(6, 'must have at least 6 characters').optional(),
   ),
   TIME_ZONE: optionalText.pipe(
-    z.string().refine(isTimeZone, 'must be a time zone such as Asia/Karachi').default('UTC'),
+    z.string().refine(isTimeZone, 'must be a time zone such as Asia/Karachi').optional(),
   ),
   /** A regular expression for the whole PIN. */
   PIN_PATTERN: optionalText.transform((text, context) => {
@@ -124,7 +126,7 @@ const settings = z.object({
     'must be web origins without a path, such as https://console.example.org',
   ),
   TRUST_PROXY: optionalText
-    .transform((value) => proxies[value?.toLowerCase() ?? 'false'] ?? Number(value))
+    .transform((value) => proxies[value?.toLowerCase() ?? 'false'] ?? wholeOf(value ?? ''))
     .refine(
       (count) => Number.isInteger(count) && count >= 0 && count <= 10,
       'must be true, false, or the number of proxies from 1 to 10',
@@ -135,22 +137,31 @@ const settings = z.object({
   PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),
   PHONE_MEGABYTES_PER_HOUR: number(2000, 0, 1_000_000),
   METRICS_PORT: optionalText
-    .transform((port) => (port === undefined ? undefined : Number(port)))
+    .transform((port) => (port === undefined ? undefined : wholeOf(port)))
     .refine(
       (port) => port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535),
       'must be a whole number from 0 to 65535',
     ),
-  METRICS_TOKEN: optionalText.refine(
-    (token) => token === undefined || token.length >= 16,
-    'must have at least 16 characters',
-  ),
+  METRICS_TOKEN: optionalText
+    .refine(
+      (token) => token === undefined || token.length >= 16,
+      'must have at least 16 characters',
+    )
+    .refine(
+      (token) => token === undefined || /^[!-~]+$/.test(token),
+      'must have no spaces and no letters beyond ASCII: a header carries it',
+    ),
   OVERLOAD_DELAY_MS: number(2000, 0, 60_000),
   LOG_LEVEL: optionalText.pipe(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ),
 });
 
-export type Config = z.output<typeof settings>;
+/** The settings as they are given. */
+type Settings = z.output<typeof settings>;
+
+/** With the time zone that the operation keeps (database/operation-state.ts). */
+export type Config = Settings & { TIME_ZONE: string };
 
 /** Every setting, by its environment variable. */
 export const settingNames = Object.keys(settings.shape) as (keyof Config)[];
@@ -193,7 +204,7 @@ const withSecretFiles = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
  * Reads the settings from environment variables.
  * @throws ConfigError naming the first wrong setting.
  */
-export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+export const readConfig = (environment: NodeJS.ProcessEnv): Settings => {
   const parsed = settings.safeParse(withSecretFiles(environment));
   if (parsed.success) {
     const { DATABASE_URL: url, DATABASE_PASSWORD: password } = parsed.data;

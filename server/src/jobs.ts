@@ -5,6 +5,7 @@ import { workOnRun } from './modules/checks/check-runs.commands.ts';
 import { evaluateDue } from './modules/checks/due-checks.commands.ts';
 import { countNightlyValues } from './modules/checks/nightly.commands.ts';
 import { readPhotoFacts } from './modules/checks/photo-facts.commands.ts';
+import { forgetRemovedPins } from './modules/lists/forget-removed-pins.commands.ts';
 import { forgetUndoRecords } from './modules/lists/undo-records.commands.ts';
 import { openDecoder } from './modules/photos/decoder.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
@@ -98,6 +99,15 @@ export const jobsOf = (
         await forgetUndoRecords(database.db);
         await forgetUndoUnits(database.db);
         return undefined;
+      },
+    },
+    {
+      name: 'sweep pins that left lists long ago',
+      everyMs: 6 * hours,
+      firstAfterMs: 10 * minutes,
+      run: async () => {
+        const pins = await forgetRemovedPins(database.db);
+        return pins > 0 ? { pins } : undefined;
       },
     },
     {

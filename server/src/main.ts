@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/connection.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './database/embedded.ts';
 import { migrateLargeDatabase } from './database/migrate.ts';
+import { operationState, settleTimeZone } from './database/operation-state.ts';
 import { isReadAlong } from './database-address.ts';
 import { jobsOf } from './jobs.ts';
 import { rebuildWhereDue } from './modules/rollups/rollups.commands.ts';
@@ -13,6 +14,7 @@ import { ensureFirstAdministrator } from './modules/sign-in/first-administrator.
 import { handOver, removeHandOver } from './modules/sign-in/hand-over.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { periodicJobs } from './plugins/periodic-jobs.ts';
+import { checkStoreMark } from './plugins/store-mark.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
 import { settingProblem } from './setting-problem.ts';
 
@@ -39,13 +41,16 @@ const warningsOf = ({ HOST, TRUST_PROXY, DATABASE_URL }: Config): string[] => {
 };
 
 const start = async () => {
-  const config = readConfig(process.env);
-  await closeDataDir(config.DATA_DIR);
-  embedded = config.DATABASE_URL
+  const settings = readConfig(process.env);
+  await closeDataDir(settings.DATA_DIR);
+  embedded = settings.DATABASE_URL
     ? undefined
-    : await startEmbeddedDatabase(path.join(config.DATA_DIR, 'postgres'));
+    : await startEmbeddedDatabase(path.join(settings.DATA_DIR, 'postgres'));
+  const url = settings.DATABASE_URL ?? (embedded?.url as string);
+  const zone = settleTimeZone(await operationState(url), settings.TIME_ZONE);
+  const config = { ...settings, TIME_ZONE: zone };
   const database = openDatabase({
-    url: config.DATABASE_URL ?? (embedded?.url as string),
+    url,
     connections: config.DATABASE_CONNECTIONS,
     querySeconds: config.DATABASE_QUERY_SECONDS,
     queue: config.DATABASE_QUEUE,
@@ -56,6 +61,7 @@ const start = async () => {
   const made = await ensureFirstAdministrator(database.db, config);
   await removeHandOver(database.db, config.DATA_DIR);
   const photos = await openPhotoStore(config);
+  await checkStoreMark(database.db, photos);
   const app = await buildApp(config, database, photos);
   await app.register(periodicJobs, { jobs: jobsOf(config, database, photos) });
 

@@ -6,6 +6,7 @@ import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
 import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
+import type { LinkKeys } from './plugins/link-keys.ts';
 import type { PhoneRate } from './plugins/phone-rate.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
@@ -18,8 +19,9 @@ export interface Services {
   addReport: AddReport;
   /** Rate limits of surveyors' phones, whichever protocol they speak. */
   phoneRate: PhoneRate;
-  /** Key of photo links, the same on every server of one database. */
-  linkKey: Buffer;
+  /** Key that signs photo links now, the same on every server of one database. */
+  readonly linkKey: Buffer;
+  linkKeys: LinkKeys;
   /** Notifies open consoles of new reports. */
   live: LiveFeed;
   liveStreams: LiveStreams;

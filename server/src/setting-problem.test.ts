@@ -57,6 +57,11 @@ describe('a wrong setting is one line that names it', () => {
     ['CORS_ORIGINS', 'https://console.example.org/path', 'origins'],
     ['PHOTO_STORE', 'file://photos', 'absolute'],
     ['REQUIRE_SECOND_FACTOR', 'perhaps', 'true or false'],
+    ['PORT', '0x1F', 'whole number'],
+    ['DATABASE_CONNECTIONS', '0b11', 'whole number'],
+    ['METRICS_PORT', '9e3', 'whole number'],
+    ['TRUST_PROXY', '0x1', 'proxies'],
+    ['METRICS_TOKEN', 'a token of words', 'spaces'],
   ])('%s=%s', (name, value, words) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
     expect(() => readConfig({ [name]: value })).toThrow(words);

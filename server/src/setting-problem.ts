@@ -16,7 +16,9 @@ const refusedByDatabase = /^(28|3D000|42501|25006|53)/;
 /** OpenSSL's refusals of a certificate, as Node names them. */
 const untrusted =
   /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/;
-const disk = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EDQUOT)$/;
+const diskFull = '53100';
+const noRoom = /^.*No space left on device.*$/m;
+const disk = /^(EACCES|EPERM|EROFS|ENOTDIR|EDQUOT)$/;
 
 const textOf = (error: SystemError): string =>
   error.message || error.errors?.map(({ message }) => message).join(', ') || (error.code ?? '');
@@ -27,6 +29,11 @@ const textOf = (error: SystemError): string =>
  */
 export const settingProblem = (error: SystemError, host: string): string | undefined => {
   const { code = '', syscall, hostname } = error;
+  // Of this process, of initdb or of PostgreSQL, whose messages have several lines.
+  const full = noRoom.exec(textOf(error));
+  if (full || code === 'ENOSPC' || code === diskFull) {
+    return `DATA_DIR, or the disk of the database, has no room left: ${full?.[0].trim() ?? textOf(error)}`;
+  }
   if (syscall === 'listen' || (hostname !== undefined && hostname === host)) {
     return `HOST cannot be listened on: ${textOf(error)} (see docs/operations.md)`;
   }

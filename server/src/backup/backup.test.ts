@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../database/connection.ts';
 import type { PhotoStore } from '../plugins/photo-store.ts';
 import { openFolderStore } from '../plugins/photo-store-folder.ts';
+import { markStore } from '../plugins/store-mark.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
 import { addParcels } from '../testing/parcels.ts';
 import { insertReports, variedReports } from '../testing/report-factory.ts';
@@ -52,6 +53,7 @@ const emptyPlace = async () => {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-backup-'));
   photos = await openFolderStore(server.photoFolder);
+  await markStore(server.database.db, photos);
   const token = server.administrator.token;
   ali = await server.addSurveyor('ali');
   await addParcels(server, 'Model Town', ['0001', '0002', '0003', '0004']);

@@ -16,6 +16,7 @@ import {
   rebuildWhereDue,
 } from '../modules/rollups/rollups.commands.ts';
 import { isPhotoName, type PhotoStore } from '../plugins/photo-store.ts';
+import { markStore } from '../plugins/store-mark.ts';
 import type { Listed } from './damaged-photos.ts';
 import {
   BackupError,
@@ -221,13 +222,17 @@ export const restoreBackup = async (
   file: string,
   options: RestoreOptions = {},
 ): Promise<Listed<Manifest>> => {
-  const { database, timeZone } = place;
+  const { database, photos } = place;
   await refuseUnlessEmpty(database.db);
   const loaded = await load(place, file, options);
   await migrateLargeDatabase(database);
   await noteRestore(database, loaded);
   await sql`analyze`.execute(database.db);
-  await rebuildWhereDue(database, timeZone, options.note ?? (() => undefined));
-  if ((await checkRollups(database)).length > 0) await rebuildRollups(database, timeZone);
+  // The operation keeps its zone; the next start says where TIME_ZONE is another one.
+  const state = await database.longReads.query<{ zone: string }>('select zone from rollup_state');
+  const zone = state.rows[0]?.zone as string;
+  await rebuildWhereDue(database, zone, options.note ?? (() => undefined));
+  if ((await checkRollups(database)).length > 0) await rebuildRollups(database, zone);
+  await markStore(database.db, photos);
   return loaded.manifest;
 };

@@ -4,6 +4,7 @@ import { hasCluster } from '../database/cluster.ts';
 import { type Database, openDatabase } from '../database/connection.ts';
 import { startEmbeddedDatabase } from '../database/embedded.ts';
 import { runningEmbeddedUrl } from '../database/embedded-address.ts';
+import { operationState, settleTimeZone } from '../database/operation-state.ts';
 import { closeDataDir, writePrivately } from '../private-files.ts';
 
 interface Operation {
@@ -18,6 +19,8 @@ interface OpenLimits {
   querySeconds?: number;
   /** Whether a new database may be created. */
   mayBeNew?: boolean;
+  /** A zone that the operation shall have from now on. */
+  newZone?: string;
 }
 
 /**
@@ -26,24 +29,36 @@ interface OpenLimits {
  * @throws ConfigError where a setting is wrong, or there is no operation
  */
 export const openOperation = async (
-  { mayBeNew = false, ...limits }: OpenLimits = { connections: 2 },
+  { mayBeNew = false, newZone, ...limits }: OpenLimits = { connections: 2 },
 ): Promise<Operation> => {
-  const config = readConfig(process.env);
+  const settings = readConfig(process.env);
   writePrivately();
-  await closeDataDir(config.DATA_DIR);
-  const home = path.join(config.DATA_DIR, 'postgres');
-  const running = config.DATABASE_URL ?? (await runningEmbeddedUrl(home));
+  await closeDataDir(settings.DATA_DIR);
+  const home = path.join(settings.DATA_DIR, 'postgres');
+  const running = settings.DATABASE_URL ?? (await runningEmbeddedUrl(home));
   if (!running && !mayBeNew && !(await hasCluster(home))) {
     throw new ConfigError(
-      `There is no operation in DATA_DIR (${config.DATA_DIR}): set DATA_DIR or DATABASE_URL as the server has it.`,
+      `There is no operation in DATA_DIR (${settings.DATA_DIR}): set DATA_DIR or DATABASE_URL as the server has it.`,
     );
   }
   const started = running ? undefined : await startEmbeddedDatabase(home);
   const url = running ?? (started?.url as string);
-  const database = openDatabase({ ...limits, url, timeZone: config.TIME_ZONE });
-  const close = async () => {
-    await database.close();
+  try {
+    const state = await operationState(url);
+    if (!state.isThere && !mayBeNew) {
+      throw new ConfigError(
+        'There is no operation in this database: set DATABASE_URL or DATA_DIR as the server has it.',
+      );
+    }
+    const config = { ...settings, TIME_ZONE: newZone ?? settleTimeZone(state, settings.TIME_ZONE) };
+    const database = openDatabase({ ...limits, url, timeZone: config.TIME_ZONE });
+    const close = async () => {
+      await database.close();
+      await started?.stop();
+    };
+    return { config, url, database, close };
+  } catch (error) {
     await started?.stop();
-  };
-  return { config, url, database, close };
+    throw error;
+  }
 };

@@ -1,13 +1,15 @@
 // `npm run rollups -- check` and `-- rebuild`: compares rollups with counts of all reports, or rebuilds them, in a live
-// database. Works with and without a running server.
-import { ConfigError } from '../config.ts';
+// database. Works with and without a running server. `-- change-zone ZONE`: days are those of another time zone from
+// now on.
+import { ConfigError, readConfig } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { openOperation } from './operation.ts';
 
 const usage = `Usage:
   npm run rollups -- check      compares the rollups with counts of all reports; ends with 1 where they differ
-  npm run rollups -- rebuild    counts everything again, beside the running server`;
+  npm run rollups -- rebuild    counts everything again, beside the running server
+  npm run rollups -- change-zone ZONE    days of another time zone from now on; the server must be stopped`;
 
 const check = async (database: Parameters<typeof checkRollups>[0]): Promise<number> => {
   const differences = await checkRollups(database);
@@ -22,17 +24,20 @@ const check = async (database: Parameters<typeof checkRollups>[0]): Promise<numb
   return differences.length === 0 ? 0 : 1;
 };
 
-const main = async ([action, ...others]: string[]) => {
-  if ((action !== 'check' && action !== 'rebuild') || others.length > 0) {
+const main = async ([action = '', zone, ...others]: string[]) => {
+  const isKnown = zone === undefined ? /^(check|rebuild)$/.test(action) : action === 'change-zone';
+  if (!isKnown || others.length > 0) {
     console.error(usage);
     return 2;
   }
-  const { config, database, close } = await openOperation();
+  if (zone !== undefined) readConfig({ TIME_ZONE: zone });
+  const newZone = zone === undefined ? {} : { newZone: zone };
+  const { config, database, close } = await openOperation({ connections: 2, ...newZone });
   try {
     await migrateLargeDatabase(database);
     if (action === 'check') return await check(database);
     await rebuildRollups(database, config.TIME_ZONE);
-    console.log('All reports are counted again.');
+    console.log(`All reports are counted again, by days of ${config.TIME_ZONE}.`);
     return 0;
   } finally {
     await close();

@@ -22,6 +22,7 @@ import * as secondReports from './migrations/0018-second-reports.ts';
 import * as openRosa from './migrations/0019-openrosa.ts';
 import * as reviewRollups from './migrations/0020-review-rollups.ts';
 import * as forgetPeople from './migrations/0021-forget-people.ts';
+import * as sequences from './migrations/0022-sequences.ts';
 import * as checks from './migrations/0027-checks.ts';
 import * as reviewQueue from './migrations/0028-review-queue.ts';
 import * as reportOrder from './migrations/0031-report-order.ts';
@@ -50,6 +51,7 @@ export const migrations = {
   '0019-openrosa': openRosa,
   '0020-review-rollups': reviewRollups,
   '0021-forget-people': forgetPeople,
+  '0022-sequences': sequences,
   '0027-checks': checks,
   '0028-review-queue': reviewQueue,
   '0031-report-order': reportOrder,

@@ -1,19 +1,64 @@
-// Keys shared by all servers of one database, generated at the first start.
+// Keys shared by all servers of one database, generated at the first start. After an exchange the earlier key is valid
+// beside the new one, until it is ended (ADR 76).
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Reader, Writer } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-/** The secret of this name: 32 random bytes, the same on every server. */
-export const serverSecret = async (db: Kysely<Tables>, name: string): Promise<Buffer> => {
+const keyBytes = 32;
+
+export interface ServerKeys {
+  current: Buffer;
+  /** The key before the last exchange, and when that was. */
+  earlier: { key: Buffer; exchangedAt: Date } | undefined;
+}
+
+const readKeys = async (db: Reader, name: string): Promise<ServerKeys | undefined> => {
+  const found = await db
+    .selectFrom('server_secrets')
+    .select(['value', 'earlier', 'exchanged_at'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { value, earlier, exchanged_at: exchangedAt } = found;
+  return {
+    current: value,
+    earlier: earlier && exchangedAt ? { key: earlier, exchangedAt } : undefined,
+  };
+};
+
+/** The keys of this name, the same on every server. */
+export const serverKeys = async (db: Kysely<Tables>, name: string): Promise<ServerKeys> => {
+  const known = await readKeys(db, name);
+  if (known) return known;
   await db
     .insertInto('server_secrets')
-    .values({ name, value: randomBytes(32) })
+    .values({ name, value: randomBytes(keyBytes) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { value } = await db
-    .selectFrom('server_secrets')
-    .select('value')
+  return (await readKeys(db, name)) as ServerKeys;
+};
+
+/** The secret of this name: 32 random bytes, the same on every server. */
+export const serverSecret = async (db: Kysely<Tables>, name: string): Promise<Buffer> =>
+  (await serverKeys(db, name)).current;
+
+/** Makes a new key; the one before it stays as the earlier one, and the one before that is gone. */
+export const exchangeKey = async (db: Writer, name: string): Promise<void> => {
+  const fresh = randomBytes(keyBytes);
+  await sql`
+    insert into server_secrets (name, value) values (${name}, ${fresh})
+    on conflict (name) do update set earlier = server_secrets.value, value = ${fresh}, exchanged_at = now()`.execute(
+    db,
+  );
+};
+
+/** Makes the earlier key invalid at once. */
+export const endEarlierKey = async (db: Writer, name: string): Promise<void> => {
+  await db
+    .updateTable('server_secrets')
+    .set({ earlier: null, exchanged_at: null })
     .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return value;
+    .execute();
 };

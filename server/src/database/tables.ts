@@ -85,6 +85,8 @@ export interface RecoveryCodesTable {
 export interface ServerSecretsTable {
   name: string;
   value: Buffer;
+  earlier: Buffer | null;
+  exchanged_at: Date | null;
 }
 
 export interface CirclesTable {
@@ -115,6 +117,7 @@ export interface UnitsTable {
 export interface PinListsTable {
   user_id: number;
   version: Generated<number>;
+  forgotten_version: Generated<number>;
 }
 
 export interface CircleAssignmentsTable {
@@ -133,6 +136,7 @@ export interface AssignedPinsTable {
   unit_id: number;
   status: Generated<0 | 1>;
   version: number;
+  changed_by: number | null;
 }
 
 export interface RemovedPinsTable {

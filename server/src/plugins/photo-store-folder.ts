@@ -11,6 +11,7 @@ import {
   type PhotoStore,
   photoFolders,
   refuseIfNoPhoto,
+  type StoreMark,
   thumbnailFolder,
 } from './photo-store.ts';
 import { onDisk, storeUnavailable } from './photo-store-unavailable.ts';
@@ -130,6 +131,25 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedP
   }
 }
 
+/** The file that says whose photos the folder holds. */
+const markOf = (folder: string): StoreMark => {
+  const file = path.join(folder, 'operation-id');
+  return {
+    path: file,
+    read: async () => {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return text?.trim() || undefined;
+    },
+    write: async (id) => {
+      await writeSynced(file, Buffer.from(`${id}\n`));
+      await syncFolder(folder);
+    },
+  };
+};
+
 /** Opens the store in this folder and makes what it lacks. */
 export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
   await makeFolders(folder);
@@ -147,6 +167,7 @@ export const openFolderStore = async (folder: string): Promise<PhotoStore> => {
     return path.join(folder, name);
   };
   return {
+    mark: markOf(folder),
     stage: stagedUploads.take,
     discard: stagedUploads.discard,
     keep: (staged, name) =>

@@ -29,7 +29,18 @@ export interface ListedPhoto {
   storedAt: Date;
 }
 
+/** Says whose photos a store holds. */
+export interface StoreMark {
+  /** For people: where it is. */
+  path: string;
+  /** Undefined where there is none. */
+  read(): Promise<string | undefined>;
+  write(id: string): Promise<void>;
+}
+
 export interface PhotoStore {
+  /** Of stores that may be another one without an error: a folder of a disk that is not mounted. */
+  mark?: StoreMark;
   /** Takes bytes in as they come, so that slow senders take disk and no memory. */
   stage(bytes: AsyncIterable<Buffer>): Promise<StagedUpload>;
   /** Makes the staged the photo of that name; when it resolves, the photo is there to stay. */

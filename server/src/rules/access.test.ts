@@ -123,6 +123,7 @@ const rows: Record<CallName, Row> = {
   mapSummary: administrators('200'),
   mobileSignup: administrators(invalid),
   changeUserStatus: administrators(invalid),
+  checkUsername: administrators(invalid),
   deleteUser: administrators(invalid),
   editUser: administrators(invalid),
   resetUserPassword: administrators(invalid),

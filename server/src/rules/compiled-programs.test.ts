@@ -109,7 +109,7 @@ describe('with only the packages for production, and code of a stranger where ts
   beforeAll(async () => {
     for (const program of [
       'server/src/main.ts',
-      ...['administrators', 'backup', 'database', 'rollups'].map(
+      ...['administrators', 'backup', 'database', 'keys', 'rollups'].map(
         (name) => `server/src/command-line/${name}.ts`,
       ),
       'field/simulate.ts',
@@ -127,6 +127,7 @@ describe('with only the packages for production, and code of a stranger where ts
     ['npm run demo', 1, /^PORT must be a whole number/m],
     ['npm run console', 2, /^--api is missing/m],
     ['npm run administrators', 2, /^Usage:\n {2}npm run administrators/m],
+    ['npm run keys', 2, /^Usage:\n {2}npm run keys/m],
     ['npm run rollups', 2, /^Usage:\n {2}npm run rollups/m],
     ['npm run counts', 2, /^Usage:\n {2}npm run rollups/m],
     ['npm run backup', 2, /^Usage:\n {2}npm run backup/m],

@@ -21,6 +21,20 @@ const surveyor = { username: 'ali', password: 'disks-of-ali-2026' };
 const withDisks = canMount();
 const told = 'Nothing can be mounted here: only what a disk says was tried, not the disk.';
 
+test('a disk that is too small for the database stops the first start with one line', async ({
+  annotate,
+}) => {
+  if (!withDisks) return void (await annotate(told));
+  const said = await startFaultyDiskServer({ data: 16, photos: 4 }).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  );
+  expect(said.trim().split('\n')).toEqual([
+    'The server ended with 1:',
+    expect.stringMatching(/^DATA_DIR, or the disk of the database, has no room left: .+$/),
+  ]);
+}, 60_000);
+
 describe('a server whose disks are small', () => {
   let server: FaultyDiskServer;
   let admin: string;

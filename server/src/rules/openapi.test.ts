@@ -96,7 +96,8 @@ describe('the document', () => {
 
 /** Calls in the order in which their examples can work on one server that begins with one administrator. */
 const workingDay = [
-  ...['login', 'capabilities', 'mobileSignup', 'mobileUsers', 'editUser', 'storeRecords'],
+  ...['login', 'capabilities', 'mobileSignup', 'mobileUsers', 'editUser', 'checkUsername'],
+  ...['storeRecords'],
   ...['circlesForUser', 'circleOverview', 'storeCirclePins', 'circlesAssignedToUser'],
   ...['assignCircleToUsers', 'userCircles', 'circleGroups', 'previewSplit', 'splitCircle'],
   ...['unitDetails', 'correctUnit', 'pinWidths', 'pinsByCircle', 'checkPin', 'addPin'],

@@ -44,13 +44,18 @@ const ready = (child: ChildProcess, output: () => string): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output()}`)));
   });
 
-/** Starts the server with the data directory (embedded database included) and the photos on separate disks. */
-export const startFaultyDiskServer = async (): Promise<FaultyDiskServer> => {
+/**
+ * Starts the server with the data directory (embedded database included) and the photos on separate disks.
+ * @throws where it does not come up, with what it said
+ */
+export const startFaultyDiskServer = async (
+  megabytes: Record<Disk, number> = sizes,
+): Promise<FaultyDiskServer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-disks-'));
   const of = (disk: Disk) => path.join(folder, disk);
   for (const disk of Object.keys(sizes) as Disk[]) await mkdir(of(disk));
   const mounts = (Object.keys(sizes) as Disk[])
-    .map((disk) => `mount -t tmpfs -o size=${sizes[disk]}m tmpfs "${of(disk)}"`)
+    .map((disk) => `mount -t tmpfs -o size=${megabytes[disk]}m tmpfs "${of(disk)}"`)
     .join(' && ');
   const main = `exec "${process.execPath}" --enable-source-maps server/dist/main.js`;
   const child = spawn(

@@ -67,13 +67,13 @@ export const startTestServer = async (
 ): Promise<TestServer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'survey-photos-'));
   const database = await cloneDatabase(inject('serverUrl'), inject('template'));
-  const config = readConfig({
+  const given = readConfig({
     LOG_LEVEL: 'silent',
-    TIME_ZONE: testTimeZone,
     // Other tests keep the machine busy: that must not count as overload.
     OVERLOAD_DELAY_MS: '0',
     ...settings,
   });
+  const config = { ...given, TIME_ZONE: testTimeZone };
   const photoFolder = path.join(folder, 'photos');
   const app = await buildApp(config, database, await openStore(photoFolder));
   await app.ready();

@@ -7,6 +7,7 @@ import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
+import { useConfirmUsername } from './confirm-username.ts';
 import { refusalLines } from './refusal.ts';
 import { FormEnd, UserFields, type UserValues, userLabels } from './user-form.tsx';
 import { useCreateUser } from './users.api.ts';
@@ -32,6 +33,7 @@ export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalP
   const [problems, setProblems] = useState<string[]>([]);
   const create = useCreateUser();
   const isOurs = useIsOurServer();
+  const confirmUsername = useConfirmUsername();
   const form = useForm<UserValues>({
     initialValues: empty,
     validate: validateForm(isOurs ? newMobileUser : literalMobileUser, userLabels),
@@ -43,6 +45,7 @@ export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalP
   const submit = async (values: UserValues) => {
     if (create.isPending) return;
     setProblems([]);
+    if (!(await confirmUsername(values.username))) return;
     try {
       const done = await create.mutateAsync({ body: { ...values, status: true } });
       toast.success(t('User created successfully!'), doneText(done));

@@ -23,9 +23,7 @@ export const activityRoutes = {
   previewUndo: own(calls.previewUndo, ({ services, actor }, { body }) =>
     dryRunUndo(services.database, actor, body.id),
   ),
-  undoActivity: own(calls.undoActivity, async ({ services, actor }, { body }) => {
-    const undone = await undoEntry(services.database, actor, body.id);
-    services.live.announceChange();
-    return undone;
-  }),
+  undoActivity: own(calls.undoActivity, ({ services, actor }, { body }) =>
+    services.live.tellingChange(() => undoEntry(services.database, actor, body.id)),
+  ),
 };

@@ -337,3 +337,86 @@ describe('nothing that came since is lost:', () => {
     }
   });
 });
+
+describe('changes one upon the other', () => {
+  test.each(
+    changes.map(([name], at) => [name, at] as const),
+  )('beginning with %s are undone in reverse order, step by step', async (_name, at) => {
+    const made: { entry: number; before: unknown }[] = [];
+    for (const step of [0, 1, 3, 6, 7, 8]) {
+      const before = await state();
+      const last = await lastEntry();
+      // One that the earlier ones leave no room for is refused, and left out.
+      await changes[(at + step) % changes.length]?.[2]().catch(() => undefined);
+      const entry = await lastEntry();
+      if (entry !== last) made.push({ entry, before });
+    }
+    expect(made.length).toBeGreaterThan(1);
+    for (const { entry, before } of made.reverse()) {
+      expect(await undo(entry)).toMatchObject({ success: true });
+      expect(await state()).toEqual(before);
+    }
+  });
+
+  test('of one status are undone in reverse order, and not over one that stands', async () => {
+    const set = (status: 0 | 1) =>
+      change(calls.changePinStatus, { body: { ...body, pin: '0001', status } });
+    const entries: number[] = [];
+    for (const status of [1, 0, 1] as const) {
+      await set(status);
+      entries.push(await lastEntry());
+    }
+    const [first, second, third] = entries as [number, number, number];
+    expect(await undo(first)).toMatchObject({ code: 'conflict' });
+    for (const [entry, status] of [
+      [third, 0],
+      [second, 1],
+      [first, 0],
+    ] as const) {
+      expect(await undo(entry)).toMatchObject({ success: true });
+      expect(await statusOf('0001')).toBe(status);
+    }
+  });
+
+  test('records of an earlier version are undone by versions and times, as they were', async () => {
+    const asBefore = async () => {
+      const { db } = server.database;
+      await sql`update undo_pins set changed_bys = null, last_report = null`.execute(db);
+      await sql`update assigned_pins set changed_by = null`.execute(db);
+    };
+    await change(calls.changePinStatus, { body: { ...body, pin: '0001', status: 1 } });
+    const entry = await lastEntry();
+    await asBefore();
+    expect(await undo(entry)).toMatchObject({ success: true });
+    expect(await statusOf('0001')).toBe(0);
+    await change(calls.deleteCircle, { body });
+    const removed = await lastEntry();
+    await asBefore();
+    await report(ali, '0003');
+    expect(await undo(removed)).toMatchObject({ success: true });
+    expect(await statusOf('0003')).toBe(1);
+  });
+
+  test('what came since is known by its number, whatever the clocks say', async () => {
+    await change(calls.deleteCircle, { body });
+    const entry = await lastEntry();
+    await report(ali, '0003');
+    await sql`update reports set submission_time = now() - interval '1 day'`.execute(
+      server.database.db,
+    );
+    await undo(entry);
+    expect(await statusOf('0003')).toBe(1);
+
+    await server.call(
+      calls.setAsideSelection,
+      { body: { filters: { pin: '0003' }, expected_count: 1 } },
+      token,
+    );
+    const aside = await lastEntry();
+    await report(ali, '0003');
+    await sql`update reports set submission_time = now() - interval '1 day'`.execute(
+      server.database.db,
+    );
+    expect(await undo(aside)).toMatchObject({ code: 'conflict', message: /newer report/ });
+  });
+});

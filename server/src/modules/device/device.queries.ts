@@ -13,14 +13,13 @@ export type ListLines = RawBuilder<{ line: string }>;
 /** Lists with more pins or tombstones than this are streamed, not held in memory. */
 const heldPins = 1000;
 
-const listVersion = async (db: Kysely<Tables>, userId: number): Promise<number> => {
-  const list = await db
+/** The list's version, and the one up to which pins that left it may be forgotten. */
+const listVersions = async (db: Kysely<Tables>, userId: number) =>
+  (await db
     .selectFrom('pin_lists')
-    .select('version')
+    .select(['version', 'forgotten_version'])
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return list?.version ?? 0;
-};
+    .executeTakeFirst()) ?? { version: 0, forgotten_version: 0 };
 
 /** Who has surveyed the unit of a NotUsed pin, so that it leaves the work of all; read from the reports (ADR 53). */
 export const doneBy = sql`
@@ -141,8 +140,10 @@ export const listFor = async <Streamed>(
   linkKey: Buffer,
   stream: (lines: ListLines) => Promise<Streamed>,
 ): Promise<PinList | Streamed> => {
-  const version = await listVersion(db, userId);
-  const since = cursor !== undefined && isOfThisLife(cursor, version) ? cursor : 0;
+  const { version, forgotten_version } = await listVersions(db, userId);
+  const isKnown =
+    cursor !== undefined && isOfThisLife(cursor, version) && cursor >= forgotten_version;
+  const since = isKnown ? cursor : 0;
   const lines = listLines(userId, since);
   if ((since === 0 || since !== version) && (await isLong(db, userId, since))) return stream(lines);
   const { rows } = await lines.execute(db);

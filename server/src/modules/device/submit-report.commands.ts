@@ -126,8 +126,10 @@ const mayBeStored = (error: unknown): boolean => {
 
 const store = async ({ addReport, live }: Services, arriving: Arriving) => {
   const { actor, report, photo } = arriving;
-  const stored = await patiently((isContended) => addReport(arriving, isContended));
-  live.announce({ circle: circleKey(report.circle), username: actor.username });
+  const stored = await live.tellingReport(
+    () => patiently((isContended) => addReport(arriving, isContended)),
+    () => ({ circle: circleKey(report.circle), username: actor.username }),
+  );
   return {
     id: stored.id,
     submission_id: stored.submission_id,
@@ -150,13 +152,12 @@ const storedOf = async (services: Services, arriving: Arriving, error: unknown) 
   const stored = await findIngested(db, known);
   if (!stored) throw error;
   const isAwaited = stored.photo_awaited !== null && differences(stored, report).length === 0;
-  const hasArrived =
-    photo !== undefined &&
-    isAwaited &&
-    (await addAwaitedPhoto(db, actor, { report: stored, photo }));
-  if (!hasArrived) return { stored, hasArrived: false };
-  services.live.announce({ circle: stored.circle_key, username: actor.username });
-  return { stored: (await findIngested(db, known)) ?? stored, hasArrived };
+  if (!photo || !isAwaited) return { stored, hasArrived: false };
+  const hasArrived = await services.live.tellingReport(
+    () => addAwaitedPhoto(db, actor, { report: stored, photo }),
+    (isAdded) => (isAdded ? { circle: stored.circle_key, username: actor.username } : undefined),
+  );
+  return { stored: (hasArrived && (await findIngested(db, known))) || stored, hasArrived };
 };
 
 /**

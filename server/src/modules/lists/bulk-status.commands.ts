@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import { lockCirclesOfKeys } from './lock-circles.commands.ts';
 import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
+import { lastReport } from './undo-records.commands.ts';
 
 /** The staged rows of one file. */
 export const createStaging = async (db: Writer): Promise<void> => {
@@ -70,26 +71,28 @@ export const setStagedStatuses = async (
       group by circle_key, pin
     ), matched as materialized (
       select row_and_status / 2 as row_index, file_rows, (row_and_status % 2)::smallint as status,
-        listed.id, listed.user_id, listed.status <> row_and_status % 2 as is_changed
+        listed.id, listed.user_id, listed.changed_by, listed.status <> row_and_status % 2 as is_changed
       from newest
       left join (
-        select circles.key, units.pin, assigned_pins.id, assigned_pins.user_id, assigned_pins.status
+        select circles.key, units.pin, assigned_pins.id, assigned_pins.user_id, assigned_pins.status,
+          assigned_pins.changed_by
         from assigned_pins
         join units on units.id = unit_id
         join circles on circles.id = units.circle_id
         where user_id = any(${userIds}::bigint[])
       ) as listed on listed.key = circle_key and listed.pin = newest.pin
     ), changed as (
-      update assigned_pins set status = matched.status, version = pin_lists.version
+      update assigned_pins set status = matched.status, version = pin_lists.version, changed_by = ${entryId}
       from matched join pin_lists on pin_lists.user_id = matched.user_id
       where assigned_pins.id = matched.id and is_changed
       returning assigned_pins.id, assigned_pins.user_id, unit_id, assigned_pins.status,
-        assigned_pins.version
+        assigned_pins.version, matched.changed_by as changed_by_before
     ), recorded as (
       -- There are two statuses, so the old one is the other one.
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id),
-        array_agg(1 - status)
+        array_agg(1 - status), array_agg(changed_by_before), ${lastReport}
       from changed group by user_id, version
     ), first_unmatched as (
       select row_index from matched where id is null order by row_index limit ${unmatchedNamed}

@@ -3,6 +3,7 @@
 // undone record the earlier pins in `undo_pins` under the id of their audit entry.
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
+import { lastReport } from './undo-records.commands.ts';
 
 export interface CircleOfUser {
   userId: number;
@@ -27,16 +28,17 @@ export const addCirclePins = async (
 ): Promise<{ added: number; already_there: number }> => {
   const { rows } = await sql<{ added: number; already_there: number }>`
     with added as (
-      insert into assigned_pins (user_id, circle_id, unit_id, status, version)
-      select pin_lists.user_id, units.circle_id, units.id, 0, pin_lists.version
+      insert into assigned_pins (user_id, circle_id, unit_id, status, version, changed_by)
+      select pin_lists.user_id, units.circle_id, units.id, 0, pin_lists.version, ${entryId}::bigint
       from pin_lists cross join units
       where pin_lists.user_id = any(${userIds}::bigint[]) and units.circle_id = ${circleId}
       on conflict (user_id, unit_id) do nothing
       returning id, user_id, unit_id, status, version
     ), recorded as (
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, user_id, 'added', version, array_agg(id), array_agg(unit_id),
-        array_agg(status)
+        array_agg(status), array_agg(null::bigint), ${lastReport}
       from added where ${entryId}::bigint is not null group by user_id, version
     )
     select (select count(*) from added) as added, count(*) as already_there
@@ -56,14 +58,18 @@ export const startCircleOver = async (
   entryId: number,
 ): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    with changed as (
-      update assigned_pins set status = 0, version = ${version}
+    with was as materialized (
+      select id, changed_by from assigned_pins
       where user_id = ${userId} and circle_id = ${circleId} and status = 1
-      returning id, unit_id
+    ), changed as (
+      update assigned_pins set status = 0, version = ${version}, changed_by = ${entryId}
+      from was where assigned_pins.id = was.id
+      returning assigned_pins.id, unit_id, was.changed_by
     ), recorded as (
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, ${userId}::bigint, 'changed', ${version}::bigint, array_agg(id),
-        array_agg(unit_id), array_agg(1)
+        array_agg(unit_id), array_agg(1), array_agg(changed_by), ${lastReport}
       from changed having count(*) > 0
     )
     select count(*) from changed`.execute(db);
@@ -83,14 +89,15 @@ export const takeCircleOff = async (
   const { rows } = await sql<PinsByStatus>`
     with gone as (
       delete from assigned_pins where user_id = ${userId} and circle_id = ${circleId}
-      returning id, unit_id, status
+      returning id, unit_id, status, changed_by
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select ${userId}, id, ${version} from gone
     ), recorded as (
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, ${userId}::bigint, 'removed', ${version}::bigint, array_agg(id),
-        array_agg(unit_id), array_agg(status)
+        array_agg(unit_id), array_agg(status), array_agg(changed_by), ${lastReport}
       from gone having count(*) > 0
     )
     select count(*) filter (where status = 1) as used, count(*) filter (where status = 0) as not_used
@@ -119,12 +126,13 @@ export const moveCirclePins = async (
   const merged = await sql<{ merged: number }>`
     with twice as (
       select source.id as source_id, target.id as target_id, source.unit_id,
-        source.status as source, target.status as target
+        source.status as source, target.status as target, source.changed_by as source_changed_by,
+        target.changed_by as target_changed_by
       from assigned_pins source
       join assigned_pins target on target.unit_id = source.unit_id and target.user_id = ${targetId}
       where source.user_id = ${sourceId} and source.circle_id = ${circleId}
     ), raised as (
-      update assigned_pins set status = 1, version = ${targetVersion}
+      update assigned_pins set status = 1, version = ${targetVersion}, changed_by = ${entryId}
       from twice where id = target_id and source = 1 and target = 0
     ), gone as (
       delete from assigned_pins using twice where id = source_id returning id
@@ -133,9 +141,11 @@ export const moveCirclePins = async (
       select ${sourceId}, id, ${sourceVersion} from gone
     ), recorded as (
       insert into undo_pins
-        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, target_statuses)
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, target_statuses, changed_bys,
+          target_changed_bys, last_report)
       select ${entryId}::bigint, ${sourceId}::bigint, 'merged', ${targetVersion}::bigint,
-        array_agg(source_id), array_agg(unit_id), array_agg(source), array_agg(target)
+        array_agg(source_id), array_agg(unit_id), array_agg(source), array_agg(target),
+        array_agg(source_changed_by), array_agg(target_changed_by), ${lastReport}
       from twice having count(*) > 0
     )
     select count(*) as merged from twice`.execute(db);

@@ -16,15 +16,21 @@ const given = (pins: readonly ReportedPin[]) => sql`given as materialized (
   join units on units.circle_id = circles.id and units.pin = given.pin
 )`;
 
+/** A pin that is no longer USED, and the undoable entry that had set it so. */
+export interface FreedPin {
+  id: number;
+  changed_by: number | null;
+}
+
 /**
  * Sets pins NotUsed on their surveyors' lists where the surveyor has no current report left except one that was
  * sent back. The phones of all who have the pins fetch them again.
- * @returns the ids of the pins that were USED
+ * @returns the pins that were USED
  */
-export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
+export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promise<FreedPin[]> => {
+  const { rows } = await sql<FreedPin>`
     with ${given(pins)}, freed as materialized (
-      select assigned_pins.id from given
+      select assigned_pins.id, assigned_pins.changed_by from given
       join users on lower(users.username) = given.username and role_id = ${roles.mobileUser}
       join assigned_pins on assigned_pins.user_id = users.id
         and assigned_pins.unit_id = given.unit_id
@@ -39,8 +45,8 @@ export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promis
       from pin_lists
       where pin_lists.user_id = assigned_pins.user_id and unit_id in (select unit_id from given)
     )
-    select id from freed order by id`.execute(db);
-  return rows.map(({ id }) => id);
+    select id, changed_by from freed order by id`.execute(db);
+  return rows;
 };
 
 /**
@@ -50,14 +56,19 @@ export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promis
 export const usePinsAgain = async (
   db: Writer,
   pins: readonly ReportedPin[],
-  ids: readonly number[],
+  freed: readonly FreedPin[],
 ): Promise<void> => {
   await sql`
-    with ${given(pins)}
+    with ${given(pins)}, freed as (
+      select * from unnest(${freed.map(({ id }) => id)}::bigint[],
+        ${freed.map(({ changed_by }) => changed_by)}::bigint[]) as freed (id, changed_by)
+    ), touched as (
+      select assigned_pins.id, freed.id is not null as is_freed, freed.changed_by
+      from assigned_pins left join freed using (id) where unit_id in (select unit_id from given)
+    )
     update assigned_pins set version = pin_lists.version,
-      status = case when assigned_pins.id = any(${ids}::bigint[]) then 1 else status end
-    from pin_lists
-    where pin_lists.user_id = assigned_pins.user_id and unit_id in (select unit_id from given)`.execute(
-    db,
-  );
+      status = case when is_freed then 1 else status end,
+      changed_by = case when is_freed then touched.changed_by else assigned_pins.changed_by end
+    from pin_lists, touched
+    where pin_lists.user_id = assigned_pins.user_id and assigned_pins.id = touched.id`.execute(db);
 };

@@ -214,6 +214,7 @@ test('nobody locks circles or lists past the two functions that note it', async 
     if (locksCircle.test(source) || touchesList.test(source)) past.push(path.basename(file));
   }
   expect(past.sort()).toEqual([
+    'forget-removed-pins.commands.ts', // One list in a transaction.
     'list-epochs.commands.ts', // Runs during a restore, when nobody else is connected.
     'mark-surveyed.commands.ts', // One statement, in the same order.
     'pin-lists.commands.ts',

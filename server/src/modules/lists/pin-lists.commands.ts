@@ -71,17 +71,24 @@ export interface ListedPin {
 
 /**
  * Sets the status of a pin on a user's list.
+ * @param entryId the audit entry by which this can be undone, if any
  * @returns false where the pin is not on the list
  */
 export const setPinStatus = async (
   db: Writer,
   { userId, circleKey, pin }: ListedPin,
   status: PinStatus,
+  entryId: number | null = null,
 ): Promise<boolean> => {
   const versions = await nextListVersions(db, [userId]);
   const changed = await db
     .updateTable('assigned_pins')
-    .set({ status, version: versions.get(userId) as number })
+    .set({
+      status,
+      version: versions.get(userId) as number,
+      changed_by: sql`case when assigned_pins.status = ${status} then assigned_pins.changed_by
+        else ${entryId}::bigint end`,
+    })
     .from('units')
     .innerJoin('circles', 'circles.id', 'units.circle_id')
     .whereRef('units.id', '=', 'assigned_pins.unit_id')

@@ -21,7 +21,7 @@ export const putOnList = async (
   db: Writer,
   pin: Pick<
     Insertable<Tables['assigned_pins']>,
-    'user_id' | 'circle_id' | 'unit_id' | 'status' | 'version'
+    'user_id' | 'circle_id' | 'unit_id' | 'status' | 'version' | 'changed_by'
   >,
 ): Promise<number> => {
   const added = await db
@@ -46,7 +46,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
     .deleteFrom('assigned_pins')
     .where('id', '=', id)
     .where('user_id', '=', found.user_id)
-    .returning('status')
+    .returning(['status', 'changed_by'])
     .executeTakeFirst();
   if (!gone) {
     throw new AppError(
@@ -68,7 +68,7 @@ export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }
     entryId,
     userId: found.user_id,
     part: 'removed',
-    pins: [{ id, unit_id, status: gone.status }],
+    pins: [{ id, unit_id, ...gone }],
   });
   await audit(db, actor, {
     action: 'delete-pin',

@@ -53,7 +53,7 @@ export const pinOnList = (
     .selectFrom('assigned_pins')
     .innerJoin('units', 'units.id', 'assigned_pins.unit_id')
     .innerJoin('circles', 'circles.id', 'units.circle_id')
-    .select(['assigned_pins.id', 'unit_id', 'status'])
+    .select(['assigned_pins.id', 'unit_id', 'status', 'assigned_pins.changed_by'])
     .where('user_id', '=', userId)
     .where('circles.key', '=', circleKey)
     .where('units.pin', '=', pin)

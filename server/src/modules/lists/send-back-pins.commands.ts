@@ -20,6 +20,7 @@ interface FoundPin {
   /** Of the pin on the surveyor's own list, as it stands; null where it is not on it. */
   id: number | null;
   status: PinStatus | null;
+  changed_by: number | null;
 }
 
 /** A pin on its surveyor's list, as it was before a change. */
@@ -28,12 +29,13 @@ export interface ListedPinBefore {
   id: number;
   unit_id: number;
   status: PinStatus;
+  changed_by: number | null;
 }
 
 const findPins = async (db: Writer, pins: readonly ReportedPin[]): Promise<FoundPin[]> => {
   const { rows } = await sql<FoundPin>`
     select (given.position - 1)::int as at, users.id as user_id, units.id as unit_id,
-      assigned_pins.id, assigned_pins.status
+      assigned_pins.id, assigned_pins.status, assigned_pins.changed_by
     from unnest(
       ${pins.map(({ username }) => username)}::text[],
       ${pins.map(({ circle_key }) => circle_key)}::text[],
@@ -86,30 +88,36 @@ export const lockListsOfPins = async (
 /**
  * Sets surveyors' pins NotUsed, and makes the phones of all users who have them fetch them again. The caller holds
  * the locks of `lockListsOfPins`.
+ * @param entryId the audit entry by which this can be undone
  * @returns for each of the given pins how it was; undefined where it is not on its surveyor's list: left unchanged
  */
 export const sendPinsBack = async (
   db: Writer,
   pins: readonly ReportedPin[],
+  entryId: number,
 ): Promise<(ListedPinBefore | undefined)[]> => {
   const found = await findPins(db, pins);
   const listed = found.filter(({ id }) => id !== null);
   await sql`
+    with sent as (
+      select * from unnest(
+        ${listed.map(({ user_id }) => user_id)}::bigint[],
+        ${listed.map(({ unit_id }) => unit_id)}::bigint[]
+      ) as sent (user_id, unit_id)
+    ), touched as (
+      select id, status = 1 and (user_id, unit_id) in (select * from sent) as is_freed
+      from assigned_pins where unit_id = any(${listedUnits(found)}::bigint[])
+    )
     update assigned_pins set
       version = pin_lists.version,
-      status = case when (assigned_pins.user_id, unit_id) in (
-        select * from unnest(
-          ${listed.map(({ user_id }) => user_id)}::bigint[],
-          ${listed.map(({ unit_id }) => unit_id)}::bigint[]
-        )
-      ) then 0 else status end
-    from pin_lists
-    where pin_lists.user_id = assigned_pins.user_id
-      and unit_id = any(${listedUnits(found)}::bigint[])`.execute(db);
+      status = case when is_freed then 0 else status end,
+      changed_by = case when is_freed then ${entryId}::bigint else changed_by end
+    from pin_lists, touched
+    where pin_lists.user_id = assigned_pins.user_id and assigned_pins.id = touched.id`.execute(db);
   const before = new Map(
-    listed.map(({ at, user_id, id, unit_id, status }) => [
+    listed.map(({ at, user_id, id, unit_id, status, changed_by }) => [
       at,
-      { user_id, id, unit_id, status } as ListedPinBefore,
+      { user_id, id, unit_id, status, changed_by } as ListedPinBefore,
     ]),
   );
   return pins.map((_, at) => before.get(at));

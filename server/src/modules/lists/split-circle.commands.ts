@@ -19,6 +19,7 @@ import {
   withShares,
 } from './split-shares.queries.ts';
 import { putPinsBack, takeAddedPinsOff, type UndoneEntry } from './undo-pins.commands.ts';
+import { lastReport } from './undo-records.commands.ts';
 
 /** @throws AppError not-found for unknown users; conflict where one of them is blocked */
 const usersOf = async (db: Reader, { shares }: Split): Promise<FoundUser[]> => {
@@ -72,20 +73,22 @@ const movePins = async (
     with ${withShares(shares)}, gone as (
       delete from assigned_pins using shares
       where assigned_pins.unit_id = shares.unit_id and assigned_pins.user_id <> shares.user_id
-      returning assigned_pins.id, assigned_pins.user_id, assigned_pins.unit_id, assigned_pins.status
+      returning assigned_pins.id, assigned_pins.user_id, assigned_pins.unit_id, assigned_pins.status,
+        assigned_pins.changed_by
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select user_id, id, pin_lists.version from gone join pin_lists using (user_id)
     ), added as (
-      insert into assigned_pins (user_id, circle_id, unit_id, status, version)
-      select user_id, ${shares.circle.id}::bigint, unit_id, 0, pin_lists.version
+      insert into assigned_pins (user_id, circle_id, unit_id, status, version, changed_by)
+      select user_id, ${shares.circle.id}::bigint, unit_id, 0, pin_lists.version, ${entryId}::bigint
       from shares join pin_lists using (user_id)
       on conflict (user_id, unit_id) do nothing
-      returning id, user_id, unit_id, status
+      returning id, user_id, unit_id, status, null::bigint as changed_by
     ), recorded as (
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, user_id, part, pin_lists.version, array_agg(id), array_agg(unit_id),
-        array_agg(status)
+        array_agg(status), array_agg(changed_by), ${lastReport}
       from (select 'removed' as part, * from gone union all select 'added', * from added) as changed
         join pin_lists using (user_id)
       group by user_id, part, pin_lists.version

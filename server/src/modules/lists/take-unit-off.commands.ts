@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import { nextVersionsOfListsLeft } from './pin-lists.commands.ts';
+import { lastReport } from './undo-records.commands.ts';
 
 /**
  * Takes a unit off all lists, with tombstones, and records its pins for undo. The caller holds the circle for
@@ -21,14 +22,15 @@ export const takeUnitOff = async (
   );
   const { rows } = await sql<{ username: string }>`
     with gone as (
-      delete from assigned_pins where unit_id = (${unit}) returning id, user_id, unit_id, status
+      delete from assigned_pins where unit_id = (${unit}) returning id, user_id, unit_id, status, changed_by
     ), tombstones as (
       insert into removed_pins (user_id, assigned_pin_id, version)
       select user_id, id, pin_lists.version from gone join pin_lists using (user_id)
     ), recorded as (
-      insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+      insert into undo_pins
+        (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
       select ${entryId}::bigint, user_id, 'removed', pin_lists.version, array[id], array[unit_id],
-        array[status]
+        array[status], array[changed_by], ${lastReport}
       from gone join pin_lists using (user_id)
     )
     select username from gone join users on users.id = user_id order by lower(username)`.execute(

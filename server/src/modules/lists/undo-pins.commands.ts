@@ -60,10 +60,23 @@ export const noteChangedPins = async (db: Writer, entryId: number): Promise<void
 
 /** The recorded pins of one part, a row each, as a table for `with`. */
 const recorded = (entryId: number, part: string) => sql`recorded as (
-  select user_id, version, pin.id, pin.unit_id, pin.status
-  from undo_pins, unnest(pin_ids, unit_ids, statuses) as pin (id, unit_id, status)
+  select user_id, version, last_report, changed_bys is null as is_old, pin.id, pin.unit_id, pin.status,
+    pin.changed_by
+  from undo_pins, unnest(pin_ids, unit_ids, statuses, changed_bys)
+    as pin (id, unit_id, status, changed_by)
   where entry_id = ${entryId} and part = ${part}
 )`;
+
+/**
+ * Whether somebody else changed or surveyed the pin since. A later change that was undone counts for nothing: it gave
+ * the pin back to this entry. Records from before migration 0022 tell only the list's version.
+ */
+const isChangedSince = (entryId: number) => sql`
+  case when is_old then listed.version > recorded.version
+    else listed.changed_by is distinct from ${entryId}::bigint or exists (
+      select from reports where reports.unit_id = recorded.unit_id
+        and reports.user_id = recorded.user_id and reports.id > last_report and set_aside_at is null)
+  end`;
 
 /**
  * Restores pins to the user's list from which they were removed, with their ids and statuses. A pin that was
@@ -89,12 +102,14 @@ export const putPinsBack = async (
     with ${recorded(entry.id, 'removed')}, reported as (
       select distinct reports.user_id, reports.unit_id
       from recorded join reports on reports.unit_id = recorded.unit_id and reports.user_id = recorded.user_id
-      where submission_time >= ${entry.at} and set_aside_at is null
+      where set_aside_at is null and case when last_report is null
+        then submission_time >= ${entry.at} else reports.id > last_report end
     ), back as (
-      insert into assigned_pins (id, user_id, circle_id, unit_id, status, version)
+      insert into assigned_pins (id, user_id, circle_id, unit_id, status, version, changed_by)
       overriding system value
       select recorded.id, recorded.user_id, ${circleId}, recorded.unit_id,
-        case when reported.unit_id is null then recorded.status else 1 end, pin_lists.version
+        case when reported.unit_id is null then recorded.status else 1 end, pin_lists.version,
+        case when reported.unit_id is null then recorded.changed_by end
       from recorded
       join pin_lists on pin_lists.user_id = recorded.user_id
       left join reported on (reported.user_id, reported.unit_id) = (recorded.user_id, recorded.unit_id)
@@ -116,14 +131,15 @@ export const setStatusesBack = async (db: Writer, entryId: number): Promise<numb
   const found = await sql<{ gone: number; changed: number }>`
     with ${recorded(entryId, 'changed')}
     select count(*) filter (where listed.id is null) as gone,
-      count(*) filter (where listed.status <> recorded.status and listed.version > recorded.version) as changed
+      count(*) filter (where listed.status <> recorded.status and ${isChangedSince(entryId)}) as changed
     from recorded left join assigned_pins as listed
       on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
   refuseIf(found.rows[0]?.gone ?? 0, 'undo-pins-off-list');
   refuseIf(found.rows[0]?.changed ?? 0, 'undo-pins-changed');
   const { numAffectedRows } = await sql`
     with ${recorded(entryId, 'changed')}
-    update assigned_pins set status = recorded.status, version = pin_lists.version
+    update assigned_pins set status = recorded.status, version = pin_lists.version,
+      changed_by = recorded.changed_by
     from recorded join pin_lists on pin_lists.user_id = recorded.user_id
     where assigned_pins.id = recorded.id and assigned_pins.status <> recorded.status`.execute(db);
   return Number(numAffectedRows);
@@ -138,7 +154,7 @@ export const takeAddedPinsOff = async (db: Writer, entryId: number): Promise<num
   const found = await sql<{ gone: number; changed: number }>`
     with ${recorded(entryId, 'added')}
     select count(*) filter (where listed.id is null) as gone,
-      count(*) filter (where listed.version > recorded.version) as changed
+      count(*) filter (where ${isChangedSince(entryId)}) as changed
     from recorded left join assigned_pins as listed
       on listed.id = recorded.id and listed.user_id = recorded.user_id`.execute(db);
   refuseIf(found.rows[0]?.gone ?? 0, 'undo-pins-off-list');

@@ -11,8 +11,14 @@ interface RecordedPins {
   userId: number;
   part: UndoPinsTable['part'];
   /** State before the change. */
-  pins: readonly { id: number; unit_id: number; status: 0 | 1 }[];
+  pins: readonly { id: number; unit_id: number; status: 0 | 1; changed_by: number | null }[];
 }
+
+/**
+ * The number of the newest report: later ones came after the change, whatever clocks say. A report of a listed pin takes
+ * its number under the lock of the list.
+ */
+export const lastReport = sql`(select last_value from reports_id_seq)`;
 
 /** Records a user's pins under the entry's id, while the changed list is still locked. */
 export const recordPins = async (
@@ -20,9 +26,11 @@ export const recordPins = async (
   { entryId, userId, part, pins }: RecordedPins,
 ): Promise<void> => {
   await sql`
-    insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
+    insert into undo_pins
+      (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
     select ${entryId}::bigint, user_id, ${part}, version, ${pins.map(({ id }) => id)}::bigint[],
-      ${pins.map(({ unit_id }) => unit_id)}::bigint[], ${pins.map(({ status }) => status)}::smallint[]
+      ${pins.map(({ unit_id }) => unit_id)}::bigint[], ${pins.map(({ status }) => status)}::smallint[],
+      ${pins.map(({ changed_by }) => changed_by)}::bigint[], ${lastReport}
     from pin_lists where user_id = ${userId}`.execute(db);
 };
 
@@ -33,15 +41,18 @@ export const recordPinsOfUsers = async (
   pins: readonly ListedPinBefore[],
 ): Promise<void> => {
   await sql`
-    insert into undo_pins (entry_id, user_id, part, version, pin_ids, unit_ids, statuses)
-    select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id), array_agg(status)
+    insert into undo_pins
+      (entry_id, user_id, part, version, pin_ids, unit_ids, statuses, changed_bys, last_report)
+    select ${entryId}::bigint, user_id, 'changed', version, array_agg(id), array_agg(unit_id), array_agg(status),
+      array_agg(changed_by), ${lastReport}
     from (
       select distinct * from unnest(
         ${pins.map(({ user_id }) => user_id)}::bigint[],
         ${pins.map(({ id }) => id)}::bigint[],
         ${pins.map(({ unit_id }) => unit_id)}::bigint[],
-        ${pins.map(({ status }) => status)}::smallint[]
-      ) as given (user_id, id, unit_id, status)
+        ${pins.map(({ status }) => status)}::smallint[],
+        ${pins.map(({ changed_by }) => changed_by)}::bigint[]
+      ) as given (user_id, id, unit_id, status, changed_by)
     ) as pins
     join pin_lists using (user_id)
     group by user_id, version`.execute(db);

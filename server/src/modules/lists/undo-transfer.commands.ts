@@ -47,7 +47,7 @@ const findMoved = async (db: Writer, entryId: number, targetId: number) => {
     with moved as (
       select unnest(pin_ids) as id from undo_pins where entry_id = ${entryId} and part = 'moved'
     ), raised as (
-      select pin.unit_id, version
+      select pin.unit_id, version, changed_bys is null as is_old
       from undo_pins, unnest(unit_ids, statuses, target_statuses) as pin (unit_id, source, target)
       where entry_id = ${entryId} and part = 'merged' and source = 1 and target = 0
     )
@@ -57,7 +57,10 @@ const findMoved = async (db: Writer, entryId: number, targetId: number) => {
       )) as gone,
       (select count(*) from raised join assigned_pins on user_id = ${targetId}
         and assigned_pins.unit_id = raised.unit_id
-        where status = 1 and assigned_pins.version > raised.version) as changed`.execute(db);
+        where status = 1 and case when is_old then assigned_pins.version > raised.version
+          else assigned_pins.changed_by is distinct from ${entryId}::bigint end) as changed`.execute(
+    db,
+  );
   return rows[0] as { gone: number; changed: number };
 };
 
@@ -85,17 +88,18 @@ const moveBack = async (
   const parted = await sql<{ count: number }>`
     with merged as (
       select pin.* from undo_pins,
-        unnest(pin_ids, unit_ids, statuses, target_statuses) as pin (id, unit_id, source, target)
+        unnest(pin_ids, unit_ids, statuses, target_statuses, changed_bys, target_changed_bys)
+          as pin (id, unit_id, source, target, changed_by, target_changed_by)
       where entry_id = ${entryId} and part = 'merged'
     ), lowered as (
-      update assigned_pins set status = 0, version = pin_lists.version
+      update assigned_pins set status = 0, version = pin_lists.version, changed_by = target_changed_by
       from merged, pin_lists
       where assigned_pins.unit_id = merged.unit_id and assigned_pins.user_id = ${targetId}
         and pin_lists.user_id = ${targetId} and source = 1 and target = 0
     ), parted as (
-      insert into assigned_pins (id, user_id, circle_id, unit_id, status, version)
+      insert into assigned_pins (id, user_id, circle_id, unit_id, status, version, changed_by)
       overriding system value
-      select merged.id, ${sourceId}, ${circleId}, merged.unit_id, source, pin_lists.version
+      select merged.id, ${sourceId}, ${circleId}, merged.unit_id, source, pin_lists.version, merged.changed_by
       from merged, pin_lists where pin_lists.user_id = ${sourceId}
       returning id
     ), back as (

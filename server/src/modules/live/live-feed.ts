@@ -4,16 +4,23 @@
 import { type LiveEvent, liveEvent, livePlacesNamed } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Tables } from '../../database/tables.ts';
+import { followNumbers, ownNumbers } from './live-numbers.ts';
 
 const channel = 'survey_live';
 /** Least time between two notifications of a server, in milliseconds. */
 const tellEveryMs = 400;
 /** Longest payload; PostgreSQL takes less than 8000 bytes. */
 const payloadBytes = 7000;
-/** Longest time until a silently lost connection is noticed, in milliseconds. */
-const pingEveryMs = 10_000;
+/**
+ * How often a server asks which numbers were drawn, and so whether its connection lives, and how long a number may stay
+ * untold; in milliseconds. Where storing takes longer, somebody reloads once too often.
+ */
+const usualTimes = { askEveryMs: 5_000, overdueMs: 10_000 };
 const retryMs = { first: 200, most: 5000 };
+const drawnNumber =
+  'select case when is_called then last_value else 0 end as last from live_numbers';
 
 export interface Ingestion {
   circle: string;
@@ -21,10 +28,13 @@ export interface Ingestion {
 }
 
 export interface LiveFeed {
-  /** Notifies the listeners of all servers of a committed report. Never throws, never waits. */
-  announce(stored: Ingestion): void;
+  /**
+   * Stores a report by `work` and notifies the listeners of all servers after its commit; not where `of` says that there
+   * is nothing to tell. Throws as `work`.
+   */
+  tellingReport<T>(work: () => Promise<T>, of: (done: T) => Ingestion | undefined): Promise<T>;
   /** The same for administrators' changes of which reports are current. */
-  announceChange(): void;
+  tellingChange<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
   subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
   close(): Promise<void>;
@@ -33,27 +43,30 @@ export interface LiveFeed {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /** Everything stored since the last event, as one event. */
-const asPayload = (ingestion: readonly Ingestion[]): string => {
+const eventOf = (ingestion: readonly Ingestion[]): LiveEvent => {
   const circles = [...new Set(ingestion.map(({ circle }) => circle))];
   const usernames = [...new Set(ingestion.map(({ username }) => username))];
-  const event = (named: boolean): string =>
-    JSON.stringify({
-      kind: 'reports',
-      count: ingestion.length,
-      circles: named ? circles : null,
-      usernames: named ? usernames : null,
-    } satisfies LiveEvent);
+  const event = (named: boolean): LiveEvent => ({
+    kind: 'reports',
+    count: ingestion.length,
+    circles: named ? circles : null,
+    usernames: named ? usernames : null,
+  });
   const isShort = Math.max(circles.length, usernames.length) <= livePlacesNamed;
   const whole = event(isShort);
-  return Buffer.byteLength(whole) <= payloadBytes ? whole : event(false);
+  return Buffer.byteLength(JSON.stringify(whole)) <= payloadBytes ? whole : event(false);
 };
 
-const readEvent = (payload: string | undefined): LiveEvent => {
+/** What servers tell each other: events of clients, and the numbers under which they were stored. */
+const told = z.object({ event: liveEvent.optional(), numbers: z.array(z.number()).default([]) });
+type Told = z.infer<typeof told>;
+
+const readTold = (payload: string | undefined): Told => {
   try {
-    return liveEvent.parse(JSON.parse(payload ?? ''));
+    return told.parse(JSON.parse(payload ?? ''));
   } catch {
-    // An event of another server version: something changed.
-    return { kind: 'missed' };
+    // Of another server version: something changed.
+    return { event: { kind: 'missed' }, numbers: [] };
   }
 };
 
@@ -61,7 +74,11 @@ const readEvent = (payload: string | undefined): LiveEvent => {
  * The feed of this server. It connects at the first subscription.
  * @param connect opens a connection outside all pools
  */
-export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Client>): LiveFeed => {
+export const openLiveFeed = (
+  db: Kysely<Tables>,
+  connect: () => Promise<pg.Client>,
+  times: typeof usualTimes = usualTimes,
+): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
   let waiting: Ingestion[] = [];
   let isChanged = false;
@@ -74,54 +91,94 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
     for (const listener of listeners) listener(event);
   };
 
-  const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(db);
+  const notify = (news: Partial<Told>) =>
+    sql`select pg_notify(${channel}, ${JSON.stringify(news)})`.execute(db);
+
+  const own = ownNumbers(async () => {
+    const { rows } = await sql<{ number: number }>`
+      select nextval('live_numbers') as number`.execute(db);
+    return rows[0]?.number as number;
+  });
+  const others = followNumbers(times.overdueMs);
 
   const flush = async () => {
     const ingestion = waiting;
     const changes = isChanged;
     waiting = [];
     isChanged = false;
+    // After the events were taken: what is stored under a number is among them or was told before.
+    const numbers = await own.take();
+    let isTold = !isChanged && waiting.length === 0;
     try {
-      if (ingestion.length > 0) await notify(asPayload(ingestion));
+      if (ingestion.length > 0) await notify({ event: eventOf(ingestion) });
     } catch {
+      isTold = false;
       waiting = [...ingestion, ...waiting];
     }
     try {
-      if (changes) await notify(JSON.stringify({ kind: 'changed' } satisfies LiveEvent));
+      if (changes) await notify({ event: { kind: 'changed' } });
     } catch {
+      isTold = false;
       isChanged = true;
     }
+    try {
+      if (numbers.length > 0 && isTold) await notify({ numbers });
+      else own.putBack(numbers);
+    } catch {
+      own.putBack(numbers);
+    }
     timer = undefined;
-    if (waiting.length > 0 || isChanged) schedule();
+    if (waiting.length > 0 || isChanged || !own.isIdle()) schedule();
   };
   const schedule = () => {
     if (isClosed) return;
     timer ??= setTimeout(() => void flush(), tellEveryMs).unref();
   };
 
+  const numbered = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await own.under(work);
+    } finally {
+      // Also where nothing was stored: the number is told.
+      schedule();
+    }
+  };
+
   /** Runs one connection; resolves when it has ended. `isListening` is called once LISTEN is active. */
   const listen = async (isListening: () => void) => {
-    const own = await connect();
-    client = own;
+    const connection = await connect();
+    client = connection;
     const ended = new Promise<void>((resolve) => {
-      own.once('end', resolve);
-      own.on('error', () => void own.end().catch(() => undefined));
+      connection.once('end', resolve);
+      connection.on('error', () => void connection.end().catch(() => undefined));
     });
-    own.on('notification', ({ payload }) => tell(readEvent(payload)));
-    const ping = setInterval(() => {
-      const patience = setTimeout(() => own.emit('error', new Error('no answer')), pingEveryMs / 2);
-      own
-        .query('select 1')
+    connection.on('notification', ({ payload }) => {
+      const { event, numbers } = readTold(payload);
+      others.told(numbers);
+      if (event) tell(event);
+    });
+    const lastDrawn = async () => {
+      const { rows } = await connection.query<{ last: number }>(drawnNumber);
+      return rows[0]?.last ?? 0;
+    };
+    const ask = setInterval(() => {
+      const patience = setTimeout(
+        () => connection.emit('error', new Error('no answer')),
+        times.askEveryMs / 2,
+      );
+      lastDrawn()
+        .then((drawn) => others.isMissing(drawn, performance.now()) && tell({ kind: 'missed' }))
         .catch(() => undefined)
         .finally(() => clearTimeout(patience));
-    }, pingEveryMs).unref();
+    }, times.askEveryMs).unref();
     try {
-      await own.query(`listen ${channel}`);
+      await connection.query(`listen ${channel}`);
+      others.begin(await lastDrawn());
       isListening();
       await ended;
     } finally {
-      clearInterval(ping);
-      await own.end().catch(() => undefined);
+      clearInterval(ask);
+      await connection.end().catch(() => undefined);
     }
   };
 
@@ -143,14 +200,19 @@ export const openLiveFeed = (db: Kysely<Tables>, connect: () => Promise<pg.Clien
   };
 
   return {
-    announce: (stored) => {
-      waiting.push(stored);
-      schedule();
-    },
-    announceChange: () => {
-      isChanged = true;
-      schedule();
-    },
+    tellingReport: (work, of) =>
+      numbered(async () => {
+        const done = await work();
+        const stored = of(done);
+        if (stored) waiting.push(stored);
+        return done;
+      }),
+    tellingChange: (work) =>
+      numbered(async () => {
+        const done = await work();
+        isChanged = true;
+        return done;
+      }),
     subscribe: async (listener) => {
       ready ??= new Promise<void>((resolve) => void keepListening(resolve));
       await Promise.race([ready, pause(retryMs.most)]);

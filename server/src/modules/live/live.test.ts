@@ -1,7 +1,7 @@
 // Events reach open consoles, over several servers too, and end with the session.
 import { calls, liveEvent, liveStreamsPerSession } from '@survey/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { endSession } from '../../plugins/sessions.ts';
@@ -10,6 +10,7 @@ import { addParcels } from '../../testing/parcels.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
+import { openLiveFeed } from './live-feed.ts';
 
 const server = setUpTestServer();
 /** A second server of the same database. */
@@ -223,5 +224,42 @@ describe('new reports', () => {
       server.administrator.token,
     );
     expect(status).toBe(422);
+  });
+});
+
+describe('what a server stored and did not tell', () => {
+  const heardBy = async (overdueMs: number) => {
+    const times = { askEveryMs: 50, overdueMs };
+    const feed = openLiveFeed(server.database.db, server.database.connect, times);
+    const kinds: string[] = [];
+    await feed.subscribe(({ kind }) => kinds.push(kind));
+    onTestFinished(() => feed.close());
+    return { feed, kinds };
+  };
+  const draw = () => sql`select nextval('live_numbers')`.execute(server.database.db);
+
+  test('because it was killed, others notice by its number, once', async () => {
+    const { kinds } = await heardBy(150);
+    await draw();
+    await until(() => kinds.includes('missed'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(kinds.filter((kind) => kind === 'missed')).toHaveLength(1);
+  });
+
+  test('because it was refused or told of in time, is not missed', async () => {
+    // Longer than the pause between two notifications.
+    const { kinds } = await heardBy(3000);
+    const { feed } = await heardBy(3000);
+    await feed.tellingReport(
+      async () => true,
+      () => ({ circle: 'c', username: 'u' }),
+    );
+    await feed.tellingChange(async () => true);
+    const refused = feed.tellingChange(() => Promise.reject(new Error('refused')));
+    await expect(refused).rejects.toThrow('refused');
+    await until(() => kinds.includes('changed'));
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    expect(kinds).toContain('reports');
+    expect(kinds).not.toContain('missed');
   });
 });

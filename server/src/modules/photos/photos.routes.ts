@@ -2,7 +2,6 @@ import { calls, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { own, type Streamed } from '../../plugins/calls.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
-import { isSignedPhoto } from '../../plugins/photo-links.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
@@ -51,7 +50,7 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
 export const photoRoutes = {
   photo: own(calls.photo, async ({ actor, services, request }, { params, query }) => {
     const name = params['*'];
-    const isSigned = isSignedPhoto(services.linkKey, name, query);
+    const isSigned = await services.linkKeys.isSigned(name, query);
     if (!isSigned && actor.role_id !== roles.administrator) {
       throw new AppError('link-not-valid', say('photo-link'));
     }

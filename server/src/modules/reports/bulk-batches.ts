@@ -21,6 +21,9 @@ interface Progress {
   message?: string | undefined;
 }
 
+/** Runs work and tells others of it. */
+export type Telling = <T>(work: () => Promise<T>) => Promise<T>;
+
 interface Work<P extends Progress> {
   ids: Float64Array;
   log: FastifyBaseLogger;
@@ -28,8 +31,8 @@ interface Work<P extends Progress> {
   start: Omit<P, 'total' | 'done'>;
   /** Runs a batch in its transaction and returns the progress after it. */
   work: (db: Writer, part: Part, before: P) => Promise<P>;
-  /** Called after each committed batch. */
-  afterPart?: () => void;
+  /** Runs each batch, and tells others of it after its commit. */
+  telling?: Telling;
 }
 
 /** Tries of a batch after a deadlock or a lost race. */
@@ -41,7 +44,7 @@ const tries = 4;
  */
 export async function* linesOfParts<P extends Progress>(
   { db }: Pick<Database, 'db'>,
-  { ids, log, start, work, afterPart }: Work<P>,
+  { ids, log, start, work, telling: tell = (batch) => batch() }: Work<P>,
 ): AsyncGenerator<string> {
   const line = (value: object) => `${JSON.stringify(value)}\n`;
   let progress = { ...start, total: ids.length, done: 0 } as P;
@@ -52,12 +55,13 @@ export async function* linesOfParts<P extends Progress>(
         number: Math.floor(progress.done / selectionLimits.part) + 1,
       };
       const before = progress;
-      const after = await withRetry(
-        () => db.transaction().execute((transaction) => work(transaction, part, before)),
-        tries,
+      const after = await tell(() =>
+        withRetry(
+          () => db.transaction().execute((transaction) => work(transaction, part, before)),
+          tries,
+        ),
       );
       progress = { ...after, done: before.done + part.ids.length };
-      afterPart?.();
       if (progress.done < ids.length) yield line(progress);
     }
     yield line({ ...progress, ended: 'complete' });

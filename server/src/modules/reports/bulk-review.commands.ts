@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
-import { linesOfParts } from './bulk-batches.ts';
+import { linesOfParts, type Telling } from './bulk-batches.ts';
 import { hasCriticalFlag } from './report-filters.ts';
 import { reviewColumns, reviewedAs } from './review-state.ts';
 
@@ -84,8 +84,8 @@ interface Work {
   state: State;
   acceptCritical: boolean;
   log: FastifyBaseLogger;
-  /** Called after each committed batch. */
-  afterPart: () => void;
+  /** Tells others of each committed batch. */
+  telling: Telling;
 }
 
 /** Reviews the reports; yields the lines of `linesOfParts`. */

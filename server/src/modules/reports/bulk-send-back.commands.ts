@@ -12,7 +12,7 @@ import type { Database, Writer } from '../../database/connection.ts';
 import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
 import { recordPinsOfUsers } from '../lists/undo-records.commands.ts';
 import { addNotes } from '../notes/notes.commands.ts';
-import { linesOfParts } from './bulk-batches.ts';
+import { linesOfParts, type Telling } from './bulk-batches.ts';
 import { reviewColumns, sentBackBy } from './review-state.ts';
 
 interface Part {
@@ -66,7 +66,8 @@ const sendPartBack = async (
   await lockListsOfPins(db, await reportsOf(db, ids));
   // Read again: a phone may have replaced some of them while this transaction waited for the lists.
   const known = await reportsOf(db, ids);
-  const pinsBefore = await sendPinsBack(db, known);
+  const entryId = await reserveEntry(db);
+  const pinsBefore = await sendPinsBack(db, known, entryId);
   const left = known.filter((_, at) => !pinsBefore[at]);
   const sendable = known.filter((_, at) => pinsBefore[at]).map(({ id }) => id);
   const marked = await markSentBack(db, actor, sendable);
@@ -77,7 +78,6 @@ const sendPartBack = async (
       const noted = known.filter(({ id }) => isMarked.has(id));
       await addNotes(db, actor, noted, note, { state: 'sent_back', isToSurveyor: true });
     }
-    const entryId = await reserveEntry(db);
     await recordPinsOfUsers(
       db,
       entryId,
@@ -126,8 +126,8 @@ interface Work {
   filters: ReportFilters;
   note: NoteText | null;
   log: FastifyBaseLogger;
-  /** Called after each committed batch. */
-  afterPart: () => void;
+  /** Tells others of each committed batch. */
+  telling: Telling;
 }
 
 /** Sends the reports back; yields the lines of `linesOfParts`. */

@@ -18,8 +18,13 @@ export const bulkRoutes = {
       const { filters, ids, expected_count, note } = body;
       const selection = { ...filters, ids };
       const found = await idsOfSelection(snapshot, selection, expected_count);
-      const afterPart = () => services.live.announceChange();
-      const work = { ids: found, filters, note: note ?? null, log: request.log, afterPart };
+      const work = {
+        ids: found,
+        filters,
+        note: note ?? null,
+        log: request.log,
+        telling: services.live.tellingChange,
+      };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(sendBackInParts(services.database, actor, work), { highWaterMark: 1 }),
@@ -31,9 +36,9 @@ export const bulkRoutes = {
       const { actor, services, request } = context;
       const { filters, ids, expected_count, state, accept_critical } = body;
       const found = await idsOfSelection(snapshot, { ...filters, ids }, expected_count);
-      const afterPart = () => services.live.announceChange();
       const log = request.log;
-      const work = { ids: found, filters, state, acceptCritical: accept_critical, log, afterPart };
+      const telling = services.live.tellingChange;
+      const work = { ids: found, filters, state, acceptCritical: accept_critical, log, telling };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(reviewInParts(services.database, actor, work), { highWaterMark: 1 }),
@@ -46,8 +51,7 @@ export const bulkRoutes = {
       const { filters, ids, expected_count } = body;
       const selection = { ...filters, ids };
       const found = await idsOfSelection(snapshot, selection, expected_count);
-      const afterPart = () => services.live.announceChange();
-      const work = { ids: found, filters, log: request.log, afterPart };
+      const work = { ids: found, filters, log: request.log, telling: services.live.tellingChange };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),

@@ -24,7 +24,7 @@ const sendBack = async (
   db: Writer,
   actor: Actor,
   { username, circle, pin }: { username: string; circle: string; pin: string },
-  reviewed: Reviewed | undefined,
+  { reviewed, report }: { reviewed: Reviewed | undefined; report: number | undefined },
 ) => {
   const current = await db
     .selectFrom('reports')
@@ -36,6 +36,9 @@ const sendBack = async (
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  if (report !== undefined && !current.some(({ id }) => id === report)) {
+    throw new AppError('conflict', say('report-not-current'));
+  }
   if (reviewed) {
     const seen = current.find(({ id }) => id === reviewed.id);
     refuseUnlessSeen(seen, reviewed.version);
@@ -60,6 +63,7 @@ const toldOf = (pin: string, username: string, status: PinStatus, reports: numbe
 /**
  * Sets the status of a pin on a user's list. Status 0 also sends its current report back (R18):
  * the report is marked, and the pin waits on the list to be surveyed again. Nothing is deleted.
+ * With status 0 and a `report`, refused where that one is not current any more.
  * @param reviewed with status 0: refused where the report's state is not the one that the reviewer saw
  * @throws AppError not-found where there is no such user, or the pin is not on their list; conflict
  */
@@ -71,7 +75,14 @@ export const changePinStatus = async (
     circle,
     pin,
     status,
-  }: { username: string; circle: string; pin: string; status: PinStatus },
+    report,
+  }: {
+    username: string;
+    circle: string;
+    pin: string;
+    status: PinStatus;
+    report?: number | undefined;
+  },
   reviewed?: Reviewed,
 ) => {
   const surveyor = await mobileUserNamed(db, username);
@@ -81,7 +92,8 @@ export const changePinStatus = async (
   if (status === 0) await noteChangeOfPin(db, listed);
   else await nextListVersions(db, [surveyor.id]);
   const before = await pinOnList(db, listed);
-  const isListed = await setPinStatus(db, listed, status);
+  const entryId = await reserveEntry(db);
+  const isListed = await setPinStatus(db, listed, status, entryId);
   if (!isListed || !before) {
     throw new AppError(
       'not-found',
@@ -90,9 +102,13 @@ export const changePinStatus = async (
   }
   const reports =
     status === 0
-      ? await sendBack(db, actor, { username: surveyor.username, circle, pin }, reviewed)
+      ? await sendBack(
+          db,
+          actor,
+          { username: surveyor.username, circle, pin },
+          { reviewed, report },
+        )
       : [];
-  const entryId = await reserveEntry(db);
   await recordPins(db, { entryId, userId: surveyor.id, part: 'changed', pins: [before] });
   await audit(db, actor, {
     action: 'change-pin-status',

@@ -109,6 +109,30 @@ describe('is refused, with nothing changed,', () => {
 });
 
 describe('status 0', () => {
+  test('with the report that is meant is refused where another one stands in its place', async () => {
+    await assign('Meant', '7', ali);
+    const [old, current] = (await add(
+      { circle: 'Meant', pin: '7' },
+      { circle: 'Meant', pin: '7' },
+    )) as [number, number];
+    await server.database.db
+      .updateTable('reports')
+      .set({ replaced_by: current })
+      .where('id', '=', old)
+      .execute();
+    const sendBack = (report: number) =>
+      server.call(
+        calls.changePinStatus,
+        { body: { username: 'ali.raza', circle: 'Meant', pin: '7', status: 0, report } },
+        server.administrator.token,
+      );
+    expect(await sendBack(old)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await listed(ali, '7'))?.status).toBe(1);
+    expect(await resubmissionOf([old, current])).toEqual([null, null]);
+    expect((await sendBack(current)).status).toBe(200);
+    expect(await resubmissionOf([old, current])).toEqual([null, 1]);
+  });
+
   test("sends the surveyor's current report back and frees the pin", async () => {
     await assign('Model Town', '123', ali, sana);
     const [old, current, answered, hers, otherPin, otherCircle] = await add(

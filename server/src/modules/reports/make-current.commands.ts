@@ -6,7 +6,7 @@ import type { Writer } from '../../database/connection.ts';
 import { say, telling } from '../../say.ts';
 import { usePinsAgain } from '../lists/free-pins.commands.ts';
 import { lockListsOfPins } from '../lists/send-back-pins.commands.ts';
-import { markSetAside, pinsOf, promoteSecond } from './set-aside.commands.ts';
+import { lastReportNow, markSetAside, pinsOf, promoteSecond } from './set-aside.commands.ts';
 
 const othersOf = async (db: Writer, kept: { id: number; circle_key: string; pin: string }) => {
   const others = await db
@@ -45,7 +45,14 @@ export const makeReportCurrent = async (db: Writer, actor: Actor, id: number) =>
     subject: `${kept.username}, ${kept.circle}, PIN ${kept.pin}`,
     rowCount: marked.length,
     undoableAs: entryId,
-    details: { report: id, reports: marked, restored: [], promoted, pin_ids: [] },
+    details: {
+      report: id,
+      reports: marked,
+      restored: [],
+      promoted,
+      pin_ids: [],
+      last_report: await lastReportNow(db),
+    },
   });
   return {
     success: true,

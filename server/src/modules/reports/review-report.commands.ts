@@ -138,10 +138,18 @@ const reviewed = z.object({
   reports: z.array(z.object({ id: z.number(), review_version: z.number(), ...reviewBefore })),
 });
 
+/**
+ * Whether a report has the state that an entry gave it, also where a later change was undone: the entry and the state
+ * have the time of one transaction, and an undo writes times to the millisecond.
+ */
+const isStateOf = (entryId: number) => sql`exists (
+  select from audit_entries as given where given.id = ${entryId} and given.actor = reports.reviewed_by
+    and date_trunc('milliseconds', given.at) = date_trunc('milliseconds', reports.reviewed_at))`;
+
 /** Restores the states of reports. @throws AppError conflict where one was reviewed again or replaced since */
 export const undoReview = async (
   db: Writer,
-  { details }: { details: unknown },
+  { id: entryId, details }: { id: number; details: unknown },
 ): Promise<number> => {
   const { reports } = reviewed.parse(details);
   const { numAffectedRows = 0n } = await sql`
@@ -152,7 +160,7 @@ export const undoReview = async (
       ${reports.map(({ reviewed_at }) => reviewed_at)}::timestamptz[],
       ${reports.map(({ reviewed_by }) => reviewed_by)}::text[])
       as was (id, version, review, reviewed_at, reviewed_by)
-    where reports.id = was.id and reports.review_version = was.version
+    where reports.id = was.id and (reports.review_version = was.version or ${isStateOf(entryId)})
       and replaced_by is null and resubmission is distinct from 1`.execute(db);
   const count = reports.length - Number(numAffectedRows);
   if (count > 0) throw new AppError('conflict', say('undo-reviewed-again', { count }));

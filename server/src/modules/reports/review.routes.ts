@@ -5,18 +5,19 @@ import { own } from '../../plugins/calls.ts';
 import { noteOnReport, reviewReport } from './review-report.commands.ts';
 
 export const reviewRoutes = {
-  reviewReport: own(calls.reviewReport, async ({ db, actor, services }, { params, body }) => {
-    const done = await withRetry(() =>
-      db.transaction().execute((change) => reviewReport(change, actor, params.id, body)),
-    );
-    services.live.announceChange();
-    return done;
-  }),
+  reviewReport: own(calls.reviewReport, ({ db, actor, services }, { params, body }) =>
+    services.live.tellingChange(() =>
+      withRetry(() =>
+        db.transaction().execute((change) => reviewReport(change, actor, params.id, body)),
+      ),
+    ),
+  ),
   addNote: own(calls.addNote, async ({ db, actor, services }, { params, body }) => {
-    const entry = await withRetry(() =>
-      db.transaction().execute((change) => noteOnReport(change, actor, params.id, body)),
+    const entry = await services.live.tellingChange(() =>
+      withRetry(() =>
+        db.transaction().execute((change) => noteOnReport(change, actor, params.id, body)),
+      ),
     );
-    services.live.announceChange();
     return { entry };
   }),
 };

@@ -8,10 +8,11 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
-import { freePins, usePinsAgain } from '../lists/free-pins.commands.ts';
+import { type FreedPin, freePins, usePinsAgain } from '../lists/free-pins.commands.ts';
 import { lockListsOfPins } from '../lists/send-back-pins.commands.ts';
 import type { UndoneEntry } from '../lists/undo-pins.commands.ts';
-import { linesOfParts } from './bulk-batches.ts';
+import { lastReport } from '../lists/undo-records.commands.ts';
+import { linesOfParts, type Telling } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];
@@ -69,6 +70,17 @@ const subjectOf = (reports: Awaited<ReturnType<typeof pinsOf>>, number: number):
     : `${reports.length} reports, part ${number}`;
 };
 
+/** The number of the newest report: later ones came after. */
+export const lastReportNow = async (db: Writer): Promise<number> => {
+  const { rows } = await sql<{ last: number }>`select ${lastReport} as last`.execute(db);
+  return rows[0]?.last ?? 0;
+};
+
+const freedDetails = (pins: readonly FreedPin[]) => ({
+  pin_ids: pins.map(({ id }) => id),
+  pin_changes: pins.map(({ changed_by }) => changed_by),
+});
+
 /** @returns the audit entry; none where none of the reports was current any more */
 const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: Part) => {
   await lockListsOfPins(db, await pinsOf(db, ids), 'all');
@@ -84,7 +96,10 @@ const setPartAside = async (db: Writer, actor: Actor, { ids, number, filters }: 
     subject: subjectOf(reports, number),
     rowCount: marked.length,
     undoableAs: entryId,
-    details: { reports: marked, restored, promoted, pin_ids: pins, filters },
+    details: {
+      ...{ reports: marked, restored, promoted, filters, last_report: await lastReportNow(db) },
+      ...freedDetails(pins),
+    },
   });
   return { count: marked.length, entries: [entryId] };
 };
@@ -93,8 +108,8 @@ interface Work {
   ids: Float64Array;
   filters: ReportFilters;
   log: FastifyBaseLogger;
-  /** Called after each committed batch. */
-  afterPart: () => void;
+  /** Tells others of each committed batch. */
+  telling: Telling;
 }
 
 /** Sets the reports aside; yields the lines of `linesOfParts`. */
@@ -121,6 +136,8 @@ const setAside = z.object({
   reports: z.array(z.number()),
   restored: z.array(z.object({ id: z.number(), replaced_by: z.number() })),
   pin_ids: z.array(z.number()),
+  pin_changes: z.array(z.number().nullable()).default([]),
+  last_report: z.number().nullable().default(null),
   /** None in entries from before there were second reports. */
   promoted: z.array(z.number()).default([]),
 });
@@ -129,14 +146,15 @@ const setAside = z.object({
 const refuseOverLater = async (
   db: Writer,
   ids: readonly number[],
-  restored: z.infer<typeof setAside>['restored'],
+  { restored, last_report }: Pick<z.infer<typeof setAside>, 'restored' | 'last_report'>,
 ): Promise<void> => {
   const { rows } = await sql<{ pin: string }>`
     select own.circle || ' ' || own.pin as pin from reports as own
     where own.id = any(${ids}::bigint[]) and exists (
       select from reports as later
       where later.circle_key = own.circle_key and later.pin = own.pin
-        and later.replaced_by is null and later.submission_time >= own.set_aside_at)
+        and later.replaced_by is null and case when ${last_report}::bigint is null
+          then later.submission_time >= own.set_aside_at else later.id > ${last_report}::bigint end)
     order by own.id limit 1`.execute(db);
   const [later] = rows;
   if (later) {
@@ -160,10 +178,11 @@ export const undoSetAside = async (
   db: Writer,
   entry: UndoneEntry & { details: unknown },
 ): Promise<number> => {
-  const { reports: ids, restored, promoted, pin_ids } = setAside.parse(entry.details);
+  const details = setAside.parse(entry.details);
+  const { reports: ids, restored, promoted, pin_ids, pin_changes } = details;
   const reports = await pinsOf(db, ids);
   await lockListsOfPins(db, reports, 'all');
-  await refuseOverLater(db, ids, restored);
+  await refuseOverLater(db, ids, details);
   const { numAffectedRows = 0n } = await sql`
     update reports set replaced_by = null, set_aside_at = null, set_aside_by = null
     where id = any(${ids}::bigint[]) and set_aside_at is not null`.execute(db);
@@ -173,6 +192,7 @@ export const undoSetAside = async (
       ${restored.map(({ replaced_by }) => replaced_by)}::bigint[]) as was (id, replaced_by)
     where reports.id = was.id`.execute(db);
   await sql`update reports set is_second = true where id = any(${promoted}::bigint[])`.execute(db);
-  await usePinsAgain(db, reports, pin_ids);
+  const freed = pin_ids.map((id, at) => ({ id, changed_by: pin_changes[at] ?? null }));
+  await usePinsAgain(db, reports, freed);
   return Number(numAffectedRows);
 };

@@ -5,7 +5,12 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Reader, Writer } from '../../database/connection.ts';
-import { serverSecret } from '../../database/server-secrets.ts';
+import {
+  endEarlierKey,
+  exchangeKey,
+  type ServerKeys,
+  serverKeys,
+} from '../../database/server-secrets.ts';
 import type { Tables } from '../../database/tables.ts';
 import { seal, unseal } from '../../plugins/sealed-secrets.ts';
 
@@ -18,8 +23,46 @@ const recoveryCodeCount = 10;
 /** 120 bits of entropy (24 letters of base32): from 112 on a plain hash is enough (ASVS 6.5.2). */
 const recoveryCodeBytes = 15;
 
-const sealingKey = (db: Kysely<Tables>) => serverSecret(db, 'second factors');
+const keyName = 'second factors';
 const ownerOf = (userId: number) => `second factor of user ${userId}`;
+
+/** The secret, whichever of the two keys sealed it. */
+const open = ({ current, earlier }: ServerKeys, userId: number, sealed: Buffer): Buffer => {
+  try {
+    return unseal(current, ownerOf(userId), sealed);
+  } catch (error) {
+    if (!earlier) throw error;
+    return unseal(earlier.key, ownerOf(userId), sealed);
+  }
+};
+
+/**
+ * Seals all secrets with a new key; with the present one where the earlier one is to end.
+ * @returns how many
+ */
+export const sealAgain = async (
+  db: Writer,
+  { withNewKey }: { withNewKey: boolean },
+): Promise<number> => {
+  const before = await serverKeys(db, keyName);
+  const factors = await db
+    .selectFrom('second_factors')
+    .select(['user_id', 'secret'])
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  if (withNewKey) await exchangeKey(db, keyName);
+  const { current } = await serverKeys(db, keyName);
+  for (const { user_id, secret } of factors) {
+    await db
+      .updateTable('second_factors')
+      .set({ secret: seal(current, ownerOf(user_id), open(before, user_id, secret)) })
+      .where('user_id', '=', user_id)
+      .execute();
+  }
+  if (!withNewKey) await endEarlierKey(db, keyName);
+  return factors.length;
+};
 
 const totpOf = (secret: Buffer, label: string) =>
   new TOTP({ issuer, label, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
@@ -34,7 +77,7 @@ const factorOf = async (db: Kysely<Tables>, userId: number) => {
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!factor) return undefined;
-  const secret = unseal(await sealingKey(db), ownerOf(userId), factor.secret);
+  const secret = open(await serverKeys(db, keyName), userId, factor.secret);
   return { ...factor, secret };
 };
 
@@ -83,7 +126,7 @@ export const prepareFactor = async (
   { id, email }: { id: number; email: string },
 ): Promise<{ secret: string; uri: string } | undefined> => {
   const secret = randomBytes(secretBytes);
-  const sealed = seal(await sealingKey(db), ownerOf(id), secret);
+  const sealed = seal((await serverKeys(db, keyName)).current, ownerOf(id), secret);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('second_factors')
     .values({ user_id: id, secret: sealed })

@@ -38,12 +38,13 @@ export const addPin = async (
     unit_id: unitId,
     status,
     version: versions.get(user.id) as number,
+    changed_by: entryId,
   });
   await recordPins(db, {
     entryId,
     userId: user.id,
     part: 'added',
-    pins: [{ id, unit_id: unitId, status }],
+    pins: [{ id, unit_id: unitId, status, changed_by: null }],
   });
   await audit(db, actor, {
     action: 'add-pin',

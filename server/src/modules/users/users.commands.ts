@@ -1,7 +1,7 @@
-import { type editedUser, type newMobileUser, roles } from '@survey/contract';
+import { type EditedField, type editedUser, type newMobileUser, roles } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { fieldError } from '../../app-error.ts';
+import { AppError, fieldError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import { maskPerson } from '../../database/audit-people.ts';
 import type { Writer } from '../../database/connection.ts';
@@ -145,23 +145,44 @@ const refuseReported = async (db: Writer, userId: number): Promise<void> => {
   if (report) throw fieldError({ username: [say('username-in-reports')] });
 };
 
+type Changes = { [Field in EditedField]?: string | undefined };
+
+/** @throws AppError conflict where a value is another one than the administrator saw, and not the wanted one either */
+const refuseUnseen = (now: Record<EditedField, string | null>, changes: Changes, seen: Changes) => {
+  const fields = Object.keys(changes) as EditedField[];
+  const changed = fields.filter((field) => {
+    const value = now[field] ?? '';
+    return seen[field] !== undefined && seen[field] !== value && changes[field] !== value;
+  });
+  if (changed.length === 0) return;
+  const values = changed.map((field) => `${field}: ${now[field] ?? ''}`).join('; ');
+  throw new AppError('conflict', say('user-changed-meanwhile', { values }));
+};
+
 /**
- * Changes what an administrator may correct: name, phone, designation, and where given email, CNIC, and the username
- * as long as no report carries it. Reports keep the name they came with.
- * @throws AppError not-found; invalid-input where another account has one of the values, or reports the username
+ * Changes what an administrator may correct and has given: name, phone, designation, email, CNIC, and the username as
+ * long as no report carries it. Reports keep the name they came with.
+ * @throws AppError not-found; invalid-input where another account has one of the values, or reports the username;
+ *   conflict where somebody else has changed one of them since `seen`
  */
 export const editUser = async (
   db: Writer,
   actor: Actor,
-  { user_id, ...changes }: z.output<typeof editedUser>,
+  { user_id, seen = {}, ...given }: z.output<typeof editedUser>,
 ) => {
   const user = await lockMobileUser(db, user_id, 'to change');
+  const changes: typeof given = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  refuseUnseen(user as Record<EditedField, string | null>, changes, seen);
   await takeNames(db, changes, user_id);
   if (changes.username !== undefined && changes.username !== user.username)
     await refuseReported(db, user_id);
   const { id: _, is_active: __, ...before } = user;
   const after = { ...before, ...changes, username: changes.username ?? user.username };
-  await db.updateTable('users').set(after).where('id', '=', user_id).execute();
+  if (Object.keys(changes).length > 0) {
+    await db.updateTable('users').set(changes).where('id', '=', user_id).execute();
+  }
   await audit(db, actor, {
     action: 'edit-user',
     subject: user.username,

@@ -1,5 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, write } from '../../plugins/calls.ts';
+import { usernamesLike } from './look-alikes.queries.ts';
 import {
   changeUserStatus,
   deleteUser,
@@ -12,6 +13,9 @@ import { allMobileUsers } from './users.queries.ts';
 export const usersRoutes = {
   mobileUsers: read(calls.mobileUsers, async ({ db }) => ({ users: await allMobileUsers(db) })),
   mobileSignup: own(calls.mobileSignup, ({ db, actor }, { body }) => mobileSignup(db, actor, body)),
+  checkUsername: read(calls.checkUsername, async ({ db }, { query }) => ({
+    alike: await usernamesLike(db, query.username),
+  })),
   changeUserStatus: write(calls.changeUserStatus, ({ db, actor }, { body }) =>
     changeUserStatus(db, actor, body),
   ),

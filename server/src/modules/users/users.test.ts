@@ -337,6 +337,60 @@ describe('changes of a user', () => {
   });
 });
 
+describe('two administrators who edit one user', () => {
+  test('each stores what they changed; the second is told where it is the same', async () => {
+    const nida = await server.addSurveyor('nida');
+    const before = await userNamed('nida');
+    const edit = (body: object) =>
+      server.call(
+        calls.editUser,
+        { body: { user_id: nida.id, ...body } },
+        server.administrator.token,
+      );
+    const first = await edit({ phonenumber: '0300111222', seen: { phonenumber: '03001234567' } });
+    expect(first.status).toBe(200);
+    expect((await edit({ name: 'Nida Ali', seen: { name: before?.name } })).status).toBe(200);
+    expect(await userNamed('nida')).toMatchObject({
+      name: 'Nida Ali',
+      phonenumber: '0300111222',
+      designation: before?.designation,
+    });
+    const second = await edit({
+      phonenumber: '0300333444',
+      designation: 'Supervisor',
+      seen: { phonenumber: '03001234567', designation: 'Surveyor' },
+    });
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message:
+          'Somebody else has changed this user meanwhile (phonenumber: 0300111222). Nothing was stored: open the user again.',
+      },
+    });
+    expect(await userNamed('nida')).toMatchObject({ designation: 'Surveyor' });
+    // Who wants what is there already is told nothing.
+    const same = await edit({ phonenumber: '0300111222', seen: { phonenumber: '0300' } });
+    expect(same.status).toBe(200);
+  });
+});
+
+describe('usernames that look alike', () => {
+  test.each([
+    ['look.alike', 'look.\u0430like'],
+    ['paypal1', 'paypall'],
+    ['rnaria', 'maria'],
+  ])('%s is named for %s, and not for itself', async (existing, typed) => {
+    await server.addSurveyor(existing);
+    const alike = async (username: string) =>
+      (await server.call(calls.checkUsername, { query: { username } }, server.administrator.token))
+        .body.alike;
+    expect(await alike(typed)).toEqual([existing]);
+    expect(await alike(existing.toUpperCase())).toEqual([]);
+    expect(await alike(`${existing}2`)).toEqual([]);
+  });
+});
+
 describe('a deleted person', () => {
   const entriesOf = async (username: string) =>
     JSON.stringify(
