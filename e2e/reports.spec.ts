@@ -361,7 +361,8 @@ test('sub-reports: two users are chosen once, then filtered and paged in the bro
   let asked = 0;
   page.on('request', (request) => {
     // The list is the browser's; the numbers beside the filters are the server's.
-    if (request.url().includes('/api/') && !request.url().includes('/api/filter-counts')) asked += 1;
+    if (request.url().includes('/api/') && !request.url().includes('/api/filter-counts'))
+      asked += 1;
   });
   await page.getByRole('button', { name: /^Filters/ }).click();
   await expect(page.getByRole('group', { name: 'Resubmission' })).toHaveCount(0);
