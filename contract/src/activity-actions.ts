@@ -38,6 +38,9 @@ export const activityActions = {
   'delete-user': 'User deleted',
   'set-up-phone': 'Phone set up',
   'end-phone': 'Phone ended',
+  'make-sign-in-code': 'Sign-in code made',
+  'rescue-report': 'Report imported from a rescue file',
+  'close-circle': 'Circle finished by its surveyor, or opened again',
   'forget-user': 'Deleted user erased from Activity',
   'sign-in': 'Signed in',
   'device-sign-in': 'Signed in on a phone',
@@ -71,6 +74,7 @@ export const phoneActions = [
   'submit-report',
   'add-awaited-photo',
   'device-sign-in',
+  'close-circle',
 ] as const satisfies readonly ActivityAction[];
 
 /** How long a change can be undone. */

@@ -68,7 +68,7 @@ export {
   mapSummary,
   mapTile,
 } from './map.ts';
-export { endPhone, setUpPhones, userPhones } from './phones.ts';
+export { endPhone, makeSignInCodes, setUpPhones, userPhones } from './phones.ts';
 export { photo } from './photos.ts';
 export {
   changeStatusBulk,
@@ -119,6 +119,12 @@ export {
   logout,
 } from './sign-in.ts';
 export { circleGroups, previewSplit, splitCircle } from './split.ts';
+export {
+  closeCircle,
+  deviceCodeSignIn,
+  devicePlaces,
+  rescueReport,
+} from './survey-page.ts';
 export { surveyorDay, surveyorWork } from './surveyor.ts';
 export { surveyorDays, surveyorDaysExport } from './surveyor-days.ts';
 export { correctUnit, unitDetails, withdrawUnit } from './unit-changes.ts';

@@ -91,7 +91,15 @@ export const userWithCircles = z.object({
   name: z.string(),
   /** False: blocked. */
   status: z.boolean(),
-  circles: z.array(z.object({ circle: z.string(), used: z.number(), total: z.number() })),
+  circles: z.array(
+    z.object({
+      circle: z.string(),
+      used: z.number(),
+      total: z.number(),
+      /** The surveyor's word that nothing is left to do there; left out where there is none. */
+      closed: z.object({ at: z.string(), reason: z.string() }).optional(),
+    }),
+  ),
 });
 export type UserWithCircles = z.infer<typeof userWithCircles>;
 

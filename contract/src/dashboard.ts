@@ -69,6 +69,8 @@ export const dashboardOverview = defineCall({
       not_on_list: z.number(),
       /** Current reports for PINs that had a current one from somebody else (R18). */
       second_reports: z.number(),
+      /** Current reports whose photo has not arrived yet (ADR 58). */
+      photos_awaited: z.number().optional(),
       /** Current reports by state of review, and the new one that has waited longest. */
       review: z
         .object({
@@ -89,6 +91,7 @@ export const dashboardOverview = defineCall({
       sent_back: 4,
       not_on_list: 2,
       second_reports: 1,
+      photos_awaited: 0,
       review: {
         states: { new: 210, in_question: 3, sent_back: 4, accepted: 3080, accepted_unseen: 220 },
         oldest_new: { id: 812, capture_time: '03/03/2026 11:20:31' },

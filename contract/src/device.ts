@@ -18,7 +18,7 @@ import { phoneNote } from './review.ts';
 import { signedInUser } from './sign-in.ts';
 import { outcomes, submissionFields } from './submission-fields.ts';
 
-const deviceErrors = [
+export const deviceErrors = [
   'unauthenticated',
   'access-not-allowed',
   'user-blocked',
@@ -157,6 +157,8 @@ const phoneFields = z.object({
   accuracy: field(numberOf({ least: 0, most: 1e8 })),
   /** When the position was taken; a phone may repeat an old one. */
   location_time: field(instant),
+  /** Why the position was taken before it was accurate, or why there is none. */
+  place_reason: field(text(200)),
   /** When the surveyor opened the form of this PIN. */
   started_at: field(instant),
   outcome: field(z.enum(outcomes)),
@@ -173,6 +175,7 @@ export type PhoneFields = z.output<typeof phoneFields>;
 export const phoneFieldsTold = z.object({
   accuracy: z.number().nullable(),
   location_time: z.string().nullable(),
+  place_reason: z.string().nullable(),
   started_at: z.string().nullable(),
   outcome: z.enum(outcomes).nullable(),
   app: z.string().nullable(),
@@ -210,6 +213,28 @@ export const submission = z.object({
 });
 export type Submission = z.output<typeof submission>;
 
+/** What the server stored of a report. */
+export const receipt = z.object({
+  id: z.number(),
+  submission_id: z.string(),
+  /** As stored: null for an ordinary report, 0 where it answers a sent-back one. */
+  resubmission: z.literal([0, 1]).nullable(),
+  /** False where the pin was no longer on the list; the report is stored and marked. */
+  was_assigned: z.boolean(),
+  submission_time: z.string(),
+  /** SHA-256 of the stored photo, hexadecimal; null where none was sent. */
+  photo_sha256: z.string().nullable(),
+});
+
+export const submissionErrors = [
+  'request-timeout',
+  'too-large',
+  'too-many-attempts',
+  'unsupported-type',
+  'conflict',
+  'unavailable',
+] as const;
+
 export const submitReport = defineCall({
   name: 'submitReport',
   module: 'device',
@@ -218,29 +243,8 @@ export const submitReport = defineCall({
   access: 'device',
   summary: 'Submits a report and its photo. A 2xx answer means both are on disk to stay.',
   input: { multipart: submission },
-  reply: {
-    kind: 'json',
-    schema: z.object({
-      id: z.number(),
-      submission_id: z.string(),
-      /** As stored: null for an ordinary report, 0 where it answers a sent-back one. */
-      resubmission: z.literal([0, 1]).nullable(),
-      /** False where the pin was no longer on the list; the report is stored and marked. */
-      was_assigned: z.boolean(),
-      submission_time: z.string(),
-      /** SHA-256 of the stored photo, hexadecimal; null where none was sent. */
-      photo_sha256: z.string().nullable(),
-    }),
-  },
-  errors: [
-    ...deviceErrors,
-    'request-timeout',
-    'too-large',
-    'too-many-attempts',
-    'unsupported-type',
-    'conflict',
-    'unavailable',
-  ],
+  reply: { kind: 'json', schema: receipt },
+  errors: [...deviceErrors, ...submissionErrors],
   extension: true,
   example: {
     body: {

@@ -41,6 +41,7 @@ export const fieldMessages = {
   severity: '"{value}" is not one of critical, warning, hint, none',
   'on-or-off': '"{value}" is not one of on, off',
   'yes-or-no': '"{value}" is not one of yes, no',
+  'photo-state': '"{value}" is not one of yes, no, awaited',
   box: 'is not a box minLng,minLat,maxLng,maxLat',
   'not-filters': 'are not filters of reports',
   'no-rows': 'No data to upload',

@@ -58,6 +58,12 @@ export const messages = {
   'phone-sign-in': 'Sign in with the username and password of a surveyor.',
   'phone-ended':
     'This phone is not set up any more. Your reports stay on it: ask the office for a new QR code.',
+  'sign-in-code-wrong':
+    'This code is not valid, or not any more: a code works once, within 24 hours. Ask your office for a new one.',
+  'rescue-of-blocked':
+    '{username} is blocked. Unblock the account for the import; it can be blocked again afterwards.',
+  'circle-closed': 'Noted: nothing is left to do in "{circle}".',
+  'circle-opened': 'Noted: there is work in "{circle}" again.',
   'form-stored': 'Stored.',
   'form-stored-unassigned': 'Stored. The PIN is not on your list: the office sees that.',
   'form-awaits-photo': 'Stored. The photo is still to come.',

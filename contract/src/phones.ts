@@ -22,18 +22,37 @@ const phone = z.object({
 });
 export type Phone = z.infer<typeof phone>;
 
+/** What a phone told of itself with its last request; null where it did not. */
+const pagePhone = z.object({
+  device_id: z.string(),
+  app: z.string().nullable(),
+  app_version: z.string().nullable(),
+  /** ISO 8601. */
+  last_contact: z.string(),
+  /** Reports that it has not sent, and when the oldest of them was begun (ISO 8601). */
+  unsent: z.number().nullable(),
+  unsent_since: z.string().nullable(),
+  free_bytes: z.number().nullable(),
+  /** Seconds by which its clock is ahead of the server's. */
+  clock_ahead: z.number().nullable(),
+});
+export type PagePhone = z.infer<typeof pagePhone>;
+
 export const userPhones = defineCall({
   name: 'userPhones',
   module: 'users',
   method: 'GET',
   path: '/api/phones',
   access: 'administrator',
-  summary: 'The phones of a mobile user that were set up by QR code, newest first.',
+  summary:
+    'The phones of a mobile user: those set up by QR code, newest first, and what phones with the surveyor’s page told of themselves.',
   input: { query: z.object({ user_id: recordId }) },
   reply: {
     kind: 'json',
     schema: z.object({
       phones: z.array(phone),
+      /** Phones with the surveyor's page, or another app that tells of itself, the last one first. */
+      page_phones: z.array(pagePhone),
       /** Reports of this user whose photo has not arrived yet. */
       photos_awaited: z.number(),
     }),
@@ -96,3 +115,39 @@ export const endPhone = defineCall({
   extension: true,
   example: { body: { id: 1 } },
 });
+
+const signInCode = z.object({
+  user_id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  /** Words joined by hyphens; shown only here. */
+  code: z.string(),
+  /** ISO 8601. */
+  expires_at: z.string(),
+});
+export type SignInCode = z.infer<typeof signInCode>;
+
+export const makeSignInCodes = defineCall({
+  name: 'makeSignInCodes',
+  module: 'users',
+  method: 'POST',
+  path: '/api/sign-in-codes',
+  access: 'administrator',
+  summary:
+    'Makes a code for each user, with which the surveyor signs in once within 24 hours; an earlier code ends.',
+  input: { body: z.object({ user_ids: z.array(recordId).min(1).max(phonesAtOnce) }) },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** Of the surveyor's page, as phones reach it. */
+      address: z.string(),
+      codes: z.array(signInCode),
+    }),
+  },
+  errors: [...phoneErrors, 'not-found', 'user-blocked'],
+  extension: true,
+  example: { body: { user_ids: [2] } },
+});
+
+/** The link that a QR code holds: the code stands where browsers send it to no server and no log. */
+export const signInLink = (address: string, code: string): string => `${address}#code=${code}`;

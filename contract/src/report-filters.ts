@@ -64,6 +64,13 @@ const readMarkLabel = (value: string): MarkLabel | undefined =>
 
 const marks = () => listOf(readMarkLabel, 'yes-or-no');
 
+/** Whether a report has a photo; 'awaited' are those of 'no' that name one which has not arrived yet (ADR 58). */
+export const photoLabels = [...markLabels, 'awaited'] as const;
+export type PhotoLabel = (typeof photoLabels)[number];
+
+const readPhotoLabel = (value: string): PhotoLabel | undefined =>
+  photoLabels.find((label) => label === value.toLowerCase());
+
 const readReviewState = (value: string): ReviewState | undefined =>
   reviewStates.find((state) => state === value.toLowerCase());
 
@@ -127,8 +134,8 @@ export const reportFilters = z.object({
   list: listOf(readListLabel, 'on-or-off'),
   /** Whether it came for a PIN that had a current report from somebody else (R18). */
   second: marks(),
-  /** Whether it has a photo. */
-  photo: marks(),
+  /** Whether it has a photo, or waits for one. */
+  photo: listOf(readPhotoLabel, 'photo-state'),
   /** Whether it has a position. */
   place: marks(),
   review: listOf(readReviewState, 'review-state'),

@@ -37,7 +37,7 @@ const values: Record<ReportFilterName, [string, string]> = {
   resubmission: ['no', '0'],
   list: ['on', 'off'],
   second: ['no', 'yes'],
-  photo: ['no', 'yes'],
+  photo: ['no,awaited', 'yes,awaited'],
   place: ['yes', 'no'],
   review: ['new,accepted', 'sent_back'],
   flag: ['travel,pace', 'pace'],

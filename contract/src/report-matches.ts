@@ -7,6 +7,7 @@ import {
   type Box,
   isInRange,
   type MarkLabel,
+  type PhotoLabel,
   type ReportFilters,
   type ResubmissionLabel,
 } from './report-filters.ts';
@@ -29,6 +30,8 @@ export interface FilteredReport {
   /** Not there on backends that do not say it: no second report. */
   is_second?: boolean | undefined;
   picture_path: string | null;
+  /** Not there on backends that do not say it: no photo is awaited. */
+  photo_awaited?: boolean | undefined;
   /** The same: new, or sent back as `resubmission` says. */
   review?: ReviewState | undefined;
   /** The same: none. */
@@ -82,6 +85,12 @@ const isInBox = ({ latitude, longitude }: FilteredReport, box: Box): boolean =>
   latitude >= box.minLat &&
   latitude <= box.maxLat;
 
+const isPhoto: Record<PhotoLabel, (report: FilteredReport) => boolean> = {
+  yes: ({ picture_path }) => picture_path !== null,
+  no: ({ picture_path }) => picture_path === null,
+  awaited: ({ photo_awaited }) => photo_awaited === true,
+};
+
 /** One entry for each filter: a new filter does not compile until it is added here. */
 const tests: {
   [Name in keyof ReportFilters]-?: (value: Exclude<ReportFilters[Name], undefined>) => Test;
@@ -113,7 +122,7 @@ const tests: {
   resubmission: (labels) => oneOf(labels, resubmissionLabel),
   list: (labels) => oneOf(labels, ({ was_assigned }) => (was_assigned === false ? 'off' : 'on')),
   second: (labels) => marked(labels, ({ is_second }) => is_second === true),
-  photo: (labels) => marked(labels, ({ picture_path }) => picture_path !== null),
+  photo: (labels) => (report) => labels.some((label) => isPhoto[label](report)),
   place: (labels) =>
     marked(labels, ({ latitude, longitude }) => latitude !== null && longitude !== null),
   review: (states) =>

@@ -48,6 +48,7 @@ export type PropertyReport = z.infer<typeof propertyReport>;
 export const reportExtras = [
   'was_assigned',
   'is_second',
+  'photo_awaited',
   'review',
   'reviewed_by',
   'reviewed_at',
@@ -69,6 +70,8 @@ export const listedReport = propertyReport.extend({
   was_assigned: z.boolean().optional(),
   /** Whether it came for a PIN that had a current report from somebody else (R18). */
   is_second: z.boolean().optional(),
+  /** Whether it names a photo that has not arrived yet (ADR 58). */
+  photo_awaited: z.boolean().optional(),
   review: z.enum(reviewStates).optional(),
   reviewed_by: z.string().nullable().optional(),
   reviewed_at: z.string().nullable().optional(),

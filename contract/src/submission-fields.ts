@@ -55,3 +55,27 @@ export type SubmissionField = keyof typeof submissionFields;
  * form of a repeated submission must not.
  */
 export const deviceTimeHeader = 'x-device-time';
+
+/** What a phone tells of itself with each request, for the office; each may be left out (docs/phones.md). */
+export const phoneHeaders = {
+  /** The id of the phone, as in `device_id` of its reports; without it the others are not read. */
+  device: 'x-device-id',
+  app: 'x-app',
+  version: 'x-app-version',
+  /** Reports that the phone has and the server has not confirmed, and when the oldest was begun (ISO 8601). */
+  unsent: 'x-unsent-reports',
+  unsentSince: 'x-unsent-since',
+  /** Bytes that the app may still store. */
+  freeBytes: 'x-free-bytes',
+} as const;
+
+/** A code for signing in on the surveyor's page: so many words, for so many hours, once. */
+export const signInCodeWords = 6;
+export const signInCodeHours = 24;
+
+/** Why a place was taken before it was accurate, or not at all. */
+export const placeReasons = [
+  'The signal is blocked here',
+  'I could not stand at the house',
+  'The phone gives no place',
+] as const;

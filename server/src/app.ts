@@ -46,6 +46,7 @@ import { loadShedding } from './plugins/load-shedding.ts';
 import { loggingOptions, requestIds } from './plugins/logging.ts';
 import { metrics } from './plugins/metrics.ts';
 import { phoneRate } from './plugins/phone-rate.ts';
+import { openPhoneStates } from './plugins/phone-states.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders, securityHeadersOf } from './plugins/security-headers.ts';
 import { unreadBodies } from './plugins/unread-bodies.ts';
@@ -110,6 +111,8 @@ export const buildApp = async (
   const thumbnails = openThumbnails(photos);
   app.addHook('onClose', async () => thumbnails.close());
   const forwarded = watchForwardedAddresses(app, config);
+  const phoneStates = openPhoneStates(database.db, app.log);
+  app.addHook('onClose', phoneStates.flush);
   const services = {
     config,
     database,
@@ -117,6 +120,7 @@ export const buildApp = async (
     thumbnails,
     addReport,
     phoneRate: phoneRate(config),
+    phoneStates,
     linkKeys,
     get linkKey() {
       return linkKeys.current;

@@ -11,9 +11,11 @@ import { openDecoder } from './modules/photos/decoder.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
 import { applyDeltas } from './modules/rollups/rollups.commands.ts';
 import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
+import { forgetOldSignInCodes } from './modules/sign-in/sign-in-codes.commands.ts';
 import { forgetUndoUnits } from './modules/units/undo-upload.commands.ts';
 import type { PeriodicJob } from './plugins/periodic-jobs.ts';
 import { forgetUnusedPhoneCredentials } from './plugins/phone-credentials.ts';
+import { forgetOldPhoneStates } from './plugins/phone-states.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 import { forgetEndedSessions } from './plugins/sessions.ts';
 
@@ -87,6 +89,8 @@ export const jobsOf = (
         await forgetEndedSessions(database.db, config);
         await forgetOldNetworks(database.db);
         await forgetUnusedPhoneCredentials(database.db);
+        await forgetOldSignInCodes(database.db);
+        await forgetOldPhoneStates(database.db);
         return undefined;
       },
     },

@@ -29,7 +29,7 @@ const warningsOf = ({ HOST, TRUST_PROXY, DATABASE_URL }: Config): string[] => {
   const warnings: string[] = [];
   if (!/^(127\.|localhost$|::1$)/.test(HOST) && !TRUST_PROXY) {
     warnings.push(
-      'Passwords come over plain HTTP to an address that others reach. Put a proxy with TLS in front and set TRUST_PROXY.',
+      'Passwords come over plain HTTP to an address that others reach, and phones open the surveyor’s page (/survey) and ODK Collect over HTTPS only. Put a proxy with TLS in front and set TRUST_PROXY.',
     );
   }
   if (DATABASE_URL && isReadAlong(DATABASE_URL)) {

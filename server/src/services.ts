@@ -8,6 +8,7 @@ import type { Thumbnails } from './modules/photos/thumbnails.ts';
 import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import type { LinkKeys } from './plugins/link-keys.ts';
 import type { PhoneRate } from './plugins/phone-rate.ts';
+import type { PhoneStates } from './plugins/phone-states.ts';
 import type { PhotoStore } from './plugins/photo-store.ts';
 
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   addReport: AddReport;
   /** Rate limits of surveyors' phones, whichever protocol they speak. */
   phoneRate: PhoneRate;
+  /** What phones tell of themselves. */
+  phoneStates: PhoneStates;
   /** Key that signs photo links now, the same on every server of one database. */
   readonly linkKey: Buffer;
   linkKeys: LinkKeys;

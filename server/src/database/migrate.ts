@@ -23,6 +23,8 @@ import * as openRosa from './migrations/0019-openrosa.ts';
 import * as reviewRollups from './migrations/0020-review-rollups.ts';
 import * as forgetPeople from './migrations/0021-forget-people.ts';
 import * as sequences from './migrations/0022-sequences.ts';
+import * as awaitedPhotos from './migrations/0025-awaited-photos.ts';
+import * as surveyPage from './migrations/0026-survey-page.ts';
 import * as checks from './migrations/0027-checks.ts';
 import * as reviewQueue from './migrations/0028-review-queue.ts';
 import * as reportOrder from './migrations/0031-report-order.ts';
@@ -52,6 +54,8 @@ export const migrations = {
   '0020-review-rollups': reviewRollups,
   '0021-forget-people': forgetPeople,
   '0022-sequences': sequences,
+  '0025-awaited-photos': awaitedPhotos,
+  '0026-survey-page': surveyPage,
   '0027-checks': checks,
   '0028-review-queue': reviewQueue,
   '0031-report-order': reportOrder,

@@ -2,6 +2,7 @@
 import type { Outcome, ReviewState } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Id, Json, OptionalTime, Time } from './columns.ts';
+import type { PhoneCredentialsTable, PhoneStatesTable, SignInCodesTable } from './phone-tables.ts';
 import type {
   CheckRulesTable,
   CheckRunsTable,
@@ -44,16 +45,6 @@ export interface SessionsTable {
   user_agent: Generated<string>;
   created_at: Time;
   last_used_at: Time;
-}
-
-/** The credential of one phone of a mobile user (plugins/phone-credentials.ts). */
-export interface PhoneCredentialsTable {
-  id: Id;
-  secret_hash: Buffer;
-  user_id: number;
-  name: string;
-  created_at: Time;
-  last_used_at: OptionalTime;
 }
 
 export interface SignInFailuresTable {
@@ -127,6 +118,9 @@ export interface CircleAssignmentsTable {
   /** Counted by triggers; no code writes it. */
   pins_total: GeneratedAlways<number>;
   pins_used: GeneratedAlways<number>;
+  /** When and why the surveyor said that nothing is left to do there. */
+  closed_at: OptionalTime;
+  closed_reason: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface AssignedPinsTable {
@@ -178,6 +172,7 @@ export interface ReportsTable {
   was_unassigned: Generated<boolean>;
   accuracy: ColumnType<number | null, number | null | undefined>;
   location_time: OptionalTime;
+  place_reason: ColumnType<string | null, string | null | undefined>;
   started_at: OptionalTime;
   outcome: ColumnType<Outcome | null, Outcome | null | undefined>;
   answer: ColumnType<string | null, string | null | undefined>;
@@ -265,6 +260,8 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   phone_credentials: PhoneCredentialsTable;
+  sign_in_codes: SignInCodesTable;
+  phone_states: PhoneStatesTable;
   sign_in_failures: SignInFailuresTable;
   sign_in_networks: SignInNetworksTable;
   second_factors: SecondFactorsTable;

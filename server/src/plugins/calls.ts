@@ -225,6 +225,9 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
             bound.userOfToken,
             bound.services.config,
           );
+          if (access === 'device') {
+            bound.services.phoneStates.note(request, request.actor.id as number);
+          }
           if (isSubmission) bound.services.phoneRate.admit(request, request.actor.id as number);
         },
         ...(isSubmission && {

@@ -129,6 +129,8 @@ const rows: Record<CallName, Row> = {
   resetUserPassword: administrators(invalid),
   userPhones: administrators(invalid),
   setUpPhones: administrators(invalid),
+  makeSignInCodes: administrators(invalid),
+  rescueReport: administrators(invalid),
   endPhone: administrators(invalid),
   circlesAssignedToUser: administrators(invalid),
   storeCirclePins: administrators(invalid),
@@ -155,6 +157,9 @@ const rows: Record<CallName, Row> = {
   },
   deviceSignIn: everybody(invalid),
   devicePins: phones('200'),
+  closeCircle: phones(invalid),
+  devicePlaces: phones(invalid),
+  deviceCodeSignIn: everybody(invalid),
   changeDevicePassword: phones(invalid),
   submitReport: phones('415 unsupported-type'),
 };

@@ -84,6 +84,8 @@ const writers: Record<string, readonly string[]> = {
   sign_in_networks: ['modules/sign-in'],
   second_factors: ['modules/sign-in'],
   phone_credentials: ['plugins'],
+  phone_states: ['plugins'],
+  sign_in_codes: ['modules/sign-in'],
   pin_list_hashes: ['modules/openrosa'],
   recovery_codes: ['modules/sign-in'],
   circles: ['modules/lists'],

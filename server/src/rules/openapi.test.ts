@@ -103,8 +103,12 @@ const workingDay = [
   ...['unitDetails', 'correctUnit', 'pinWidths', 'pinsByCircle', 'checkPin', 'addPin'],
   ...[
     'deviceSignIn',
+    'makeSignInCodes',
+    'deviceCodeSignIn',
     'devicePins',
     'submitReport',
+    'closeCircle',
+    'devicePlaces',
     'previewStatuses',
     'changeStatusBulk',
     'unmatchedPins',
@@ -141,7 +145,7 @@ const workingDay = [
     'deleteCircle',
     'withdrawUnit',
   ],
-  ...['setUpPhones', 'userPhones', 'endPhone'],
+  ...['rescueReport', 'setUpPhones', 'userPhones', 'endPhone'],
   ...[
     'changeDevicePassword',
     'resetUserPassword',
@@ -231,12 +235,14 @@ describe('its examples', () => {
     const tokens = { administrator: '', device: '' };
     let app: TOTP | undefined;
     let added = 0;
+    let signInCode: string | undefined;
     let recoveryCode: string | undefined;
     for (const name of workingDay) {
       const { access, reply }: Call = calls[name as keyof typeof calls];
       const found = operationOf(name);
       const { type, ...request } = await requestOf(found);
       // These examples cannot work unchanged: a code is valid for half a minute and only once.
+      if (name === 'deviceCodeSignIn') request.payload = { code: signInCode };
       if (name === 'confirmSecondFactor') request.payload = { code: app?.generate() };
       if (name === 'newRecoveryCodes' || name === 'stopSecondFactor') {
         const next = app?.generate({ timestamp: Date.now() + 30_000 });
@@ -275,6 +281,7 @@ describe('its examples', () => {
       if (reply.kind === 'json') reply.schema.parse(answer.json());
       if (name === 'login') tokens.administrator = answer.json().token;
       if (name === 'changeOwnPassword') tokens.administrator = answer.json().token;
+      if (name === 'makeSignInCodes') signInCode = answer.json().codes[0].code;
       if (name === 'startSecondFactor') app = URI.parse(answer.json().uri) as TOTP;
       if (name === 'newRecoveryCodes') recoveryCode = answer.json().recovery_codes[0];
       if (name === 'addAdministrator') added = await newestUser();

@@ -115,6 +115,7 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
     const day = random.pick(variety.days);
     const resubmission = random.pick([null, null, 0, 1] as const);
     const name = Array.from({ length: 32 }, () => random.number(16).toString(16)).join('');
+    const photo = random.pick(['here', 'here', 'awaited', 'none'] as const);
     return report({
       username,
       user_name,
@@ -134,9 +135,11 @@ export const variedReports = (count: number, seed: number): NewReport[] => {
       longitude: random.chance(0.1) ? null : -74 - random.number(1_000_000) / 1e6,
       capture_time: new Date(`${day}T${random.pick(variety.clocks)}+05:00`),
       resubmission,
-      photo_name: random.chance(0.5)
-        ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
-        : null,
+      photo_name:
+        photo === 'here'
+          ? `${name.slice(0, 2)}/${name}.${random.pick(['jpg', 'png', 'webp'])}`
+          : null,
+      photo_awaited: photo === 'awaited' ? `${name}.jpg` : null,
       was_unassigned: random.chance(0.2),
       is_second: random.chance(0.1),
       review:

@@ -20,6 +20,7 @@ export const isShown = (report: Listed, filters: ReportFilters): boolean =>
       ...report,
       was_assigned: !report.was_unassigned,
       picture_path: report.photo_name,
+      photo_awaited: report.photo_awaited !== null,
       review: stateOf(report),
     },
     filters,

@@ -95,3 +95,20 @@ export const submit = async (
   });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
+
+/** Brings a report of a surveyor's phone as an administrator does who imports a rescue file. */
+export const rescue = async (
+  { app }: Pick<TestServer, 'app'>,
+  token: string,
+  fields: Fields,
+  { username, photo }: { username: string; photo?: Buffer | undefined },
+) => {
+  const { type, bytes } = await multipartOf(fields, photo ? [{ bytes: photo }] : []);
+  const answer = await app.inject({
+    method: calls.rescueReport.method,
+    url: `${calls.rescueReport.path}?${new URLSearchParams({ username })}`,
+    headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    payload: bytes,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};

@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
-import { submissionFields, submit } from '../../testing/submissions.ts';
+import { rescue, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, testPassword } from '../../testing/test-server.ts';
 
 const server = setUpTestServer();
@@ -64,6 +64,7 @@ const secondId = async () => {
   return body.administrators.find(({ email }) => email === second.email)?.id ?? 0;
 };
 let recoveryCode = '';
+let signInCode = '';
 const longPassword = 'granite otter lantern 58';
 const view = async () => (await call(calls.reportViews, {})).body.views[0]?.id as number;
 const lastId = async () =>
@@ -76,6 +77,9 @@ const lastId = async () =>
       .limit(1)
       .executeTakeFirstOrThrow()
   ).id;
+
+const rescued = () =>
+  rescue(server, token, submissionFields({ submission_id: randomUUID() }), { username: 'ali' });
 
 /** Every call that changes data, in an order in which each finds the data that it needs. */
 const changes: [CallName, string, () => Promise<unknown>][] = [
@@ -133,6 +137,12 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'submitReport',
     'submit-report',
     () => submit(server, ali.token, submissionFields({ submission_id: randomUUID() })),
+  ],
+  ['rescueReport', 'rescue-report', rescued],
+  [
+    'closeCircle',
+    'close-circle',
+    () => call(calls.closeCircle, { body: { circle, reason: 'Built over' } }, ali.token),
   ],
   [
     'changePinStatus',
@@ -308,6 +318,19 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
     'setUpPhones',
     'set-up-phone',
     () => call(calls.setUpPhones, { body: { user_ids: [ali.id], phone: 'Phone 1' } }),
+  ],
+  [
+    'makeSignInCodes',
+    'make-sign-in-code',
+    async () => {
+      const { body } = await call(calls.makeSignInCodes, { body: { user_ids: [ali.id] } });
+      signInCode = body.codes[0]?.code ?? '';
+    },
+  ],
+  [
+    'deviceCodeSignIn',
+    'device-sign-in',
+    () => call(calls.deviceCodeSignIn, { body: { code: signInCode } }, ''),
   ],
   [
     'endPhone',

@@ -3,6 +3,7 @@ import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
 import {
   countByReview,
   countNotOnList,
+  countPhotosAwaited,
   countSecond,
   countSentBack,
 } from '../reports/report-counts.queries.ts';
@@ -29,6 +30,7 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
     sent_back: await countSentBack(db),
     not_on_list: await countNotOnList(db),
     second_reports: await countSecond(db),
+    photos_awaited: await countPhotosAwaited(db),
     review: { states: await countByReview(db), oldest_new: await oldestNew(db) },
   });
 });

@@ -55,6 +55,7 @@ describe('before there is anything', () => {
       sent_back: 0,
       not_on_list: 0,
       second_reports: 0,
+      photos_awaited: 0,
       review: {
         states: { new: 0, in_question: 0, sent_back: 0, accepted: 0, accepted_unseen: 0 },
         oldest_new: null,

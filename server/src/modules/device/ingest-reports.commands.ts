@@ -54,6 +54,7 @@ export const submittedColumns = (report: Submission) => ({
   capture_time: new Date(report.capture_time),
   accuracy: report.accuracy,
   location_time: report.location_time && new Date(report.location_time),
+  place_reason: report.place_reason,
   started_at: report.started_at && new Date(report.started_at),
   outcome: report.outcome,
   answer: report.answer,
@@ -67,7 +68,7 @@ const givenColumns = `place integer, user_id bigint, username text, address text
   submission_id uuid, circle text, circle_key text, pin text, info text, floors_num smallint, basement boolean,
   store_front boolean, land_area double precision, covered_area double precision, land text, other text,
   comments text, latitude double precision, longitude double precision, capture_time timestamptz,
-  accuracy double precision, location_time timestamptz, started_at timestamptz, outcome text, answer text,
+  accuracy double precision, location_time timestamptz, place_reason text, started_at timestamptz, outcome text, answer text,
   app text, app_version text, device_id text, device_time timestamptz,
   photo_name text, photo_sha256 bytea, photo_bytes integer, photo_awaited text`;
 
@@ -110,14 +111,14 @@ with given as materialized (
 ), arrived as (
   insert into reports (id, submission_id, user_id, username, user_name, user_phone, unit_id, circle,
     circle_key, pin, info, floors_num, basement, store_front, land_area, covered_area, land, other, comments,
-    latitude, longitude, capture_time, accuracy, location_time, started_at, outcome, answer, app, app_version,
-    device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, photo_awaited, was_unassigned,
+    latitude, longitude, capture_time, accuracy, location_time, place_reason, started_at, outcome, answer, app,
+    app_version, device_id, device_time, resubmission, photo_name, photo_sha256, photo_bytes, photo_awaited, was_unassigned,
     is_second)
   overriding system value
   select chosen.id, submission_id, given.user_id, username, wanted.name, phonenumber, unit_id,
     coalesce(wanted.circle, given.circle), circle_key, pin, info, floors_num, basement, store_front, land_area,
-    covered_area, land, other, comments, latitude, longitude, capture_time, accuracy, location_time, started_at,
-    outcome, answer, app, app_version, device_id, device_time,
+    covered_area, land, other, comments, latitude, longitude, capture_time, accuracy, location_time,
+    place_reason, started_at, outcome, answer, app, app_version, device_id, device_time,
     case when exists (select from replaced where replaced_by = chosen.id) then 0 end, photo_name,
     photo_sha256, photo_bytes, photo_awaited, listed_id is null,
     coalesce((select bool_and(is_second) from sent_back where sent_back.place = chosen.place),

@@ -26,12 +26,13 @@ export const findIngested = (
 
 export type IngestedReport = NonNullable<Awaited<ReturnType<typeof findIngested>>>;
 
-/** How many reports of a user wait for their photo. */
+/** How many current reports of a user wait for their photo. */
 export const awaitedPhotosOf = async (db: Reader, userId: number): Promise<number> => {
   const { count } = await db
     .selectFrom('reports')
     .select((reports) => reports.fn.countAll<number>().as('count'))
     .where('photo_awaited', 'is not', null)
+    .where('replaced_by', 'is', null)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;

@@ -23,6 +23,7 @@ beforeAll(async () => {
 const told: Fields = {
   accuracy: '4.25',
   location_time: '2026-03-10T14:04:50+05:00',
+  place_reason: 'I could not stand at the house',
   started_at: '2026-03-10T13:58:00+05:00',
   outcome: 'not_found',
   answer: ' دروازہ سبز ہے ',
@@ -34,7 +35,7 @@ const told: Fields = {
 const stored = (id: number) =>
   server.database.db
     .selectFrom('reports')
-    .select(['accuracy', 'location_time', 'started_at', 'outcome', 'answer'])
+    .select(['accuracy', 'location_time', 'place_reason', 'started_at', 'outcome', 'answer'])
     .select(['app', 'app_version', 'device_id', 'device_time'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -45,6 +46,7 @@ describe('a submission is refused', () => {
     ['accuracy', 'good'],
     ['location_time', '10/03/2026'],
     ['started_at', '1999-12-31T00:00:00Z'],
+    ['place_reason', 'x'.repeat(201)],
     ['outcome', 'nobody there'],
     ['answer', 'x'.repeat(1001)],
     ['app', 'x'.repeat(101)],
@@ -71,6 +73,7 @@ describe('a submission is stored', () => {
     expect(await stored(body.id)).toEqual({
       accuracy: 4.25,
       location_time: new Date('2026-03-10T09:04:50Z'),
+      place_reason: 'I could not stand at the house',
       started_at: new Date('2026-03-10T08:58:00Z'),
       outcome: 'not_found',
       answer: 'دروازہ سبز ہے',

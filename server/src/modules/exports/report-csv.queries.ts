@@ -21,6 +21,7 @@ const ownCells: Partial<Record<keyof PropertyReport, RawBuilder<unknown>>> = {
 const extraCells: Record<ReportExtra, RawBuilder<unknown>> = {
   was_assigned: sql`(not reports.was_unassigned)::int`,
   is_second: sql`reports.is_second::int`,
+  photo_awaited: sql`(reports.photo_awaited is not null)::int`,
   review: reviewState,
   reviewed_by: sql`reports.reviewed_by`,
   reviewed_at: timeCell('reviewed_at'),

@@ -9,7 +9,9 @@ export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> =>
   const { rows } = await sql<UserWithCircles>`
     with lists as (
       select user_id, json_agg(
-        json_build_object('circle', name, 'used', pins_used, 'total', pins_total) order by key) as circles
+        json_strip_nulls(json_build_object('circle', name, 'used', pins_used, 'total', pins_total, 'closed',
+          case when closed_reason is not null then json_build_object(
+            'at', to_char(closed_at, 'DD/MM/YYYY HH24:MI:SS'), 'reason', closed_reason) end)) order by key) as circles
       from circle_assignments join circles on circles.id = circle_id
       group by user_id
     )

@@ -1,6 +1,7 @@
 // The answers of OpenRosa 1.0: form list, manifest, and what is said of a submission. Shapes and headers are those that
 // Collect reads (docs/collect.md).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '../../plugins/origin-of.ts';
 import { form } from './xform.ts';
 import { element, type Xml, xmlDocument } from './xml.ts';
 
@@ -15,8 +16,7 @@ export interface FormFile {
 }
 
 /** Where this server is, as the phone reached it: OpenRosa has whole addresses in its answers. */
-export const addressOf = ({ protocol, host }: FastifyRequest): string =>
-  `${protocol}://${host}/openrosa`;
+export const addressOf = (request: FastifyRequest): string => `${originOf(request)}/openrosa`;
 
 export const sendXml = (reply: FastifyReply, root: Xml): FastifyReply =>
   reply.type(xmlType).send(xmlDocument(root));

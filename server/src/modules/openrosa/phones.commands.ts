@@ -1,34 +1,15 @@
 // Phones are set up and ended by administrators.
 
-import type { HandlerInput } from '@survey/contract';
-import { type calls, roles } from '@survey/contract';
-import { sql } from 'kysely';
+import type { calls, HandlerInput } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { addPhoneCredential, endPhoneCredential } from '../../plugins/phone-credentials.ts';
 import { say, telling } from '../../say.ts';
+import { lockSurveyors } from '../sign-in/active-surveyors.queries.ts';
 import { collectSettings } from './collect-settings.ts';
 
 type SetUp = HandlerInput<typeof calls.setUpPhones>['body'];
-
-/** The mobile users of these ids, who can be neither blocked nor deleted before the transaction ends. */
-const lockSurveyors = async (db: Writer, ids: readonly number[]) => {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'name', 'is_active'])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .where('role_id', '=', roles.mobileUser)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  const missing = ids.find((id) => !users.some((user) => user.id === id));
-  if (missing !== undefined) throw new AppError('not-found', say('no-user-id', { id: missing }));
-  const blocked = users.find((user) => !user.is_active);
-  if (blocked)
-    throw new AppError('user-blocked', say('user-blocked', { username: blocked.username }));
-  return users;
-};
 
 /**
  * Makes a credential for a phone of each of these users.

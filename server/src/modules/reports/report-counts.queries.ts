@@ -58,6 +58,11 @@ export const countSentBack = (db: Reader): Promise<number> =>
 
 /** Current reports for PINs that had a current one from somebody else (R18). */
 export const countSecond = (db: Reader): Promise<number> => countReports(db, { second: ['yes'] });
+
+/** Current reports whose photo has not arrived yet (ADR 58). */
+export const countPhotosAwaited = (db: Reader): Promise<number> =>
+  countReports(db, { photo: ['awaited'] });
+
 /** Current reports by state of review. */
 export const countByReview = async (db: Reader): Promise<Record<ReviewState, number>> => {
   const counts = await valueCounts(db);

@@ -124,7 +124,7 @@ const values: Record<ReportFilterName, readonly string[]> = {
   resubmission: ['No', 'no', '0', '1'],
   list: ['on', 'off', 'OFF'],
   second: ['yes', 'no', 'YES'],
-  photo: ['yes', 'no'],
+  photo: ['yes', 'no', 'awaited'],
   place: ['yes', 'no'],
   review: [...reviewStates, 'NEW'],
   flag: ['travel', 'pace', 'photo-same', 'TRAVEL'],

@@ -8,6 +8,7 @@ import {
   disjointSpans,
   filterNamesSet,
   type MarkLabel,
+  type PhotoLabel,
   type ReportFilters,
   type ReviewState,
   type SeverityLabel,
@@ -66,6 +67,14 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
 /** A mark as a literal: the planner chooses the partial index of the few by its text. */
 const isMarked = (where: Where, labels: readonly MarkLabel[], mark: RawBuilder<SqlBool>) =>
   isAnyOf(where, labels, (label) => (label === 'yes' ? mark : sql<SqlBool>`not (${mark})`));
+
+/** Literals, as in the predicates of the indexes. */
+const photoIs: Record<PhotoLabel, RawBuilder<SqlBool>> = {
+  yes: sql`reports.photo_name is not null`,
+  no: sql`reports.photo_name is null`,
+  awaited: sql`reports.photo_awaited is not null`,
+};
+
 /** Literals, as in the predicates of the indexes. */
 const reviewIs = (where: Where, state: ReviewState): Condition => {
   if (state === 'sent_back') return resubmissionIs(where, '1');
@@ -180,7 +189,7 @@ const conditions: {
         : sql<SqlBool>`not reports.was_unassigned`,
     ),
   second: (where, labels) => isMarked(where, labels, sql<SqlBool>`reports.is_second`),
-  photo: (where, labels) => isMarked(where, labels, sql<SqlBool>`reports.photo_name is not null`),
+  photo: (where, labels) => isAnyOf(where, labels, (label) => photoIs[label]),
   place: (where, labels) =>
     isMarked(where, labels, sql<SqlBool>`(reports.latitude + reports.longitude) is not null`),
   review: (where, states) => isAnyOf(where, states, (state) => reviewIs(where, state)),

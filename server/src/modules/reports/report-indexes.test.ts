@@ -18,13 +18,14 @@ beforeAll(async () => {
   database = await cloneDatabase(inject('serverUrl'), inject('template'));
   await sql`
     insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land,
-      floors_num, basement, land_area, covered_area, resubmission, review, was_unassigned, is_second, photo_name, latitude, longitude,
+      floors_num, basement, land_area, covered_area, resubmission, review, was_unassigned, is_second, photo_name, photo_awaited, latitude, longitude,
       capture_time, submission_time)
     select gen_random_uuid(), 'user' || n % 40, 'User ' || n % 40, '', 'C' || n % 50, 'c' || n % 50,
       lpad((n * 13)::text, 7, '0'), (array['Residential', 'Commercial', 'Vacant'])[1 + n % 3], n % 5,
       n % 4 = 0, nullif(n % 1000, 7), n % 800, case when n % 50 = 0 then 1 end,
       case when n % 100 = 1 then 'in_question' when n % 50 > 9 then 'accepted' end,
-      n % 60 = 0, n % 70 = 0, case when n % 80 > 0 then lpad(n::text, 32, '0') end, nullif(n % 90, 0), 74,
+      n % 60 = 0, n % 70 = 0, case when n % 80 > 0 then lpad(n::text, 32, '0') end,
+      case when n % 400 = 0 then '1.jpg' end, nullif(n % 90, 0), 74,
       timestamptz '2026-01-01' + n * interval '5 minutes',
       timestamptz '2026-01-01' + (n * 7919 % 40000) * interval '5 minutes'
     from generate_series(1, ${rows}::int) as n`.execute(database.db);
@@ -67,6 +68,7 @@ test.each<[ReportFilterName | 'none', string]>([
   ['second', 'no'],
   ['photo', 'no'],
   ['photo', 'yes'],
+  ['photo', 'awaited'],
   ['place', 'no'],
   ['place', 'yes'],
   ['review', 'new'],

@@ -63,6 +63,7 @@ export const reviewState = sql<ReviewState>`case when reports.resubmission = 1 t
 const extraFields = {
   was_assigned: sql<boolean>`not reports.was_unassigned`,
   is_second: sql<boolean>`reports.is_second`,
+  photo_awaited: sql<boolean>`reports.photo_awaited is not null`,
   review: reviewState,
   reviewed_by: sql<string | null>`reports.reviewed_by`,
   reviewed_at: writtenOrNull('reviewed_at'),
@@ -82,6 +83,7 @@ export const withListedFields = <Row>(reports: Reports<Row>) =>
     reports.select([
       extraFields.was_assigned.as('was_assigned'),
       extraFields.is_second.as('is_second'),
+      extraFields.photo_awaited.as('photo_awaited'),
       extraFields.review.as('review'),
       extraFields.reviewed_by.as('reviewed_by'),
       extraFields.reviewed_at.as('reviewed_at'),
@@ -124,13 +126,14 @@ export const reportsOfPin = async (
     .where('pin', '=', pin);
   const rows = await newestFirst(withReportFields(reports))
     .select(['reports.replaced_by', 'reports.was_unassigned', 'reports.is_second'])
-    .select(sql<boolean>`reports.photo_awaited is not null`.as('photo_awaited'))
+    .select(extraFields.photo_awaited.as('photo_awaited'))
     .select('reports.set_aside_by')
     .select(written('set_aside_at').as('set_aside_at'))
     .select(['reports.review', 'reports.reviewed_by', 'reports.review_version'])
     .select(writtenOrNull('reviewed_at').as('reviewed_at'))
     .select(['reports.accuracy', 'reports.outcome', 'reports.app', 'reports.app_version'])
-    .select(['reports.device_id', writtenOrNull('location_time').as('location_time')])
+    .select(['reports.device_id', 'reports.place_reason'])
+    .select(writtenOrNull('location_time').as('location_time'))
     .select(writtenOrNull('started_at').as('started_at'))
     .select(writtenOrNull('device_time').as('device_time'))
     .execute();

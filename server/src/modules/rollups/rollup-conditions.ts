@@ -4,7 +4,7 @@ import {
   circleKey,
   disjointSpans,
   filterNamesSet,
-  type MarkLabel,
+  type PhotoLabel,
   type ReportFilterName,
   type ReportFilters,
 } from '@survey/contract';
@@ -31,7 +31,7 @@ const any = (column: string, values: readonly unknown[], type: string) => {
 };
 
 /** @param mark a column or SQL over the row's columns */
-const isMarked = (mark: string, labels: readonly MarkLabel[]) =>
+const isMarked = (mark: string, labels: readonly PhotoLabel[]) =>
   sql`(${sql.raw(mark)}) = any(${labels.map((label) => label === 'yes')}::boolean[])`;
 
 const or = (parts: readonly Sql[]) => sql`(${sql.join(parts, sql` or `)})`;
@@ -66,6 +66,7 @@ const conditions: {
       'boolean',
     ),
   second: (labels) => isMarked('is_second', labels),
+  // Awaited photos are in no rollup (`sourceOf`).
   photo: (labels) => isMarked('has_photo', labels),
   place: (labels, part) => isMarked(part === 'rollup' ? 'has_place' : 'cell is not null', labels),
   review: (states) => any('review', states, 'text'),

@@ -71,6 +71,21 @@ export const signInCounters = async (
   };
 };
 
+/** By one network for codes alone: thirty phones of an office may be handed a wrong card. */
+const mostCodes = 30;
+
+/** The counters of a sign-in by code, which names no account. */
+export const codeCounters = (address: string): Throttled => {
+  const network = networkOf(address);
+  return {
+    network,
+    counters: [
+      { key: `sign-in-code:${network}`, most: mostCodes, minutes: quarterHour },
+      { key: networkKey(network), most: mostOfNetwork, minutes: quarterHour },
+    ],
+  };
+};
+
 /** The counter of an open session that confirms its password or a code: nobody else's failures count for it. */
 export const sessionCounters = (token: string, address: string): Throttled => ({
   network: networkOf(address),

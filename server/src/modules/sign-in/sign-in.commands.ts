@@ -94,6 +94,17 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
   );
 };
 
+/** Records that somebody tried a code that signs nobody in. */
+export const noteFailedCode = (
+  db: Kysely<Tables>,
+  given: Pick<SignIn, 'address' | 'requestId'>,
+): Promise<void> =>
+  noteFailure(
+    db,
+    { ...given, login: '', password: '' },
+    { verdict: 'wrong', refusal: 'wrong-credentials' },
+  );
+
 /**
  * A valid, active account, whatever its role (R1); a failure is counted and recorded.
  * @throws AppError wrong-credentials (the same for unknown account and wrong password), user-blocked,

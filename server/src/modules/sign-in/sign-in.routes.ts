@@ -1,12 +1,15 @@
 import { calls, extensionNames, type Notice } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
+import { originOf } from '../../plugins/origin-of.ts';
+import { surveyPath } from '../../plugins/security-headers.ts';
 import { bearerToken, endSession } from '../../plugins/sessions.ts';
 import { telling } from '../../say.ts';
 import { accountRoutes } from './account.routes.ts';
 import { hasNewEvents } from './account-events.queries.ts';
 import { administratorsRoutes } from './administrators.routes.ts';
 import { signIn } from './sign-in.commands.ts';
+import { makeSignInCodes } from './sign-in-codes.commands.ts';
 
 export const signInRoutes = {
   login: own(calls.login, ({ db, actor, request }, { body: { email, password, code } }) =>
@@ -48,6 +51,9 @@ export const signInRoutes = {
       },
     };
   }),
+  makeSignInCodes: write(calls.makeSignInCodes, ({ db, actor, request }, { body }) =>
+    makeSignInCodes(db, actor, body, originOf(request) + surveyPath),
+  ),
   ...accountRoutes,
   ...administratorsRoutes,
 };

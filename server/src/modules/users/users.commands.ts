@@ -12,6 +12,7 @@ import { endSessionsOf } from '../../plugins/sessions.ts';
 import { say, telling } from '../../say.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { takeNames } from '../sign-in/account-names.queries.ts';
+import { endSignInCodeOf } from '../sign-in/sign-in-codes.commands.ts';
 import { listedPins, noMobileUser } from './users.queries.ts';
 
 /**
@@ -70,6 +71,7 @@ export const changeUserStatus = async (
   if (!status) {
     await endSessionsOf(db, user_id);
     await endPhoneCredentialsOf(db, user_id);
+    await endSignInCodeOf(db, user_id);
   }
   await audit(db, actor, {
     action: status ? 'unblock-user' : 'block-user',
@@ -124,6 +126,7 @@ export const resetUserPassword = async (
       .where('id', '=', user_id)
       .execute();
     await endSessionsOf(transaction, user_id);
+    await endSignInCodeOf(transaction, user_id);
     await audit(transaction, actor, {
       action: 'reset-user-password',
       subject: user.username,
