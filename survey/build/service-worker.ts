@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
+import manifest from '../../package.json' with { type: 'json' };
 
 const source = path.resolve(import.meta.dirname, '..', 'src', 'service-worker.ts');
 const home = '/survey/';
@@ -33,7 +34,7 @@ export const serviceWorker = (): Plugin => ({
       define: {
         __FILES__: JSON.stringify(files.map(addressOf)),
         __BUILD__: JSON.stringify(digest.digest('hex').slice(0, 16)),
-        'import.meta.env.VITE_VERSION': '""',
+        'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version),
       },
       logLevel: 'warning',
     });

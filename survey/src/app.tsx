@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { finishPhotos } from './photo/take-photo.ts';
 import { CircleScreen } from './screens/circle-screen.tsx';
+import { MapScreen } from './screens/map-screen.tsx';
 import { MoreScreen } from './screens/more-screen.tsx';
 import { QueueScreen } from './screens/queue-screen.tsx';
 import { ReportScreen } from './screens/report-screen.tsx';
@@ -13,6 +14,7 @@ import { useLanguage } from './text/languages.ts';
 import { Navigation } from './ui/navigation.tsx';
 import { go, useRoute } from './ui/route.ts';
 import { useNewVersion } from './ui/use-new-version.ts';
+import { useOfferedCode } from './ui/use-offered-code.ts';
 import { useStored } from './ui/use-stored.ts';
 
 /** After a crash or a dead battery: back to the form that was open. */
@@ -29,6 +31,8 @@ const Screen = ({ account }: { account: Account }) => {
   switch (route.screen) {
     case 'circle':
       return <CircleScreen key={route.circle} username={username} circle={route.circle} />;
+    case 'map':
+      return <MapScreen key={route.circle} username={username} circle={route.circle} />;
     case 'report':
       return <ReportScreen key={route.id} username={username} id={route.id} />;
     case 'queue':
@@ -73,9 +77,20 @@ const SignedIn = ({ account }: { account: Account }) => {
 /** Sign-in, or the screens of the surveyor who uses the phone. */
 export const App = () => {
   const language = useLanguage();
+  const { code, forget } = useOfferedCode();
   const state = useStored('account', async () => ({ account: await currentAccount() }));
   if (!state) return null;
   const { account } = state;
+  if (code) {
+    return (
+      <SignInScreen
+        key={language.code}
+        code={code}
+        onSignedIn={forget}
+        onLeave={account && forget}
+      />
+    );
+  }
   return account ? (
     <SignedIn key={`${account.username} ${language.code}`} account={account} />
   ) : (

@@ -4,6 +4,9 @@ import type { Place } from '../store/report.ts';
 
 /** Metres at which a position is taken without asking. */
 export const goodAccuracy = 10;
+/** Whether a place needs no reason. */
+export const isAccurate = ({ accuracy }: Place): boolean => accuracy <= goodAccuracy;
+
 /** Metres up to which a position is taken by hand without a warning. */
 export const fairAccuracy = 50;
 /** An older measurement may be of the house before. */

@@ -2,9 +2,12 @@ import { useMemo, useState } from 'react';
 import { listState, pinsOfCircle } from '../store/lists.ts';
 import { allReports } from '../store/reports.ts';
 import { t } from '../text/text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { go } from '../ui/route.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { useStored } from '../ui/use-stored.ts';
 import { isOpenWork, latestReports, stateOf } from '../ui/work-state.ts';
+import { CircleClosing } from './circle-closing.tsx';
 import { PinRows } from './pin-rows.tsx';
 
 interface CircleScreenProps {
@@ -33,6 +36,14 @@ export const CircleScreen = ({ username, circle }: CircleScreenProps) => {
   return (
     <main>
       <ScreenHead title={circle} />
+      <button
+        type="button"
+        className="secondary is-wide"
+        onClick={() => go({ screen: 'map', circle })}
+      >
+        <Icon name="map" />
+        {t('Map')}
+      </button>
       <fieldset className="choice" aria-label={t('Which pins')}>
         <button type="button" aria-pressed={!isAll} onClick={() => setAll(false)}>
           {t('Left ({count})', { count: left.length })}
@@ -50,6 +61,7 @@ export const CircleScreen = ({ username, circle }: CircleScreenProps) => {
       ) : (
         <PinRows key={String(isAll)} username={username} pins={shown} isGrouped />
       )}
+      <CircleClosing username={username} circle={circle} left={left.length} />
     </main>
   );
 };

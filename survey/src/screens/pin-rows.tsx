@@ -30,6 +30,8 @@ const badgeClass: Record<PinState, string> = {
 export interface ListedPin {
   pin: DevicePin;
   state: PinState;
+  /** From the surveyor, where the map knows it. */
+  metres?: number;
 }
 
 interface PinRowsProps {
@@ -45,7 +47,7 @@ const placeOf = ({ Block, Street_Address, Road }: DevicePin) =>
     .join(' · ');
 
 /** Opens the form of a pin. */
-const open = async (username: string, pin: DevicePin) => {
+export const openPin = async (username: string, pin: DevicePin) => {
   const { id } = await beginReport(username, pin);
   go({ screen: 'report', id });
 };
@@ -55,7 +57,7 @@ export const PinRows = ({ username, pins, isGrouped }: PinRowsProps) => {
   const [count, setCount] = useState(step);
   let heading: string | undefined;
   const rows: ReactNode[] = [];
-  for (const { pin, state } of pins.slice(0, count)) {
+  for (const { pin, state, metres } of pins.slice(0, count)) {
     const place = placeOf(pin);
     if (isGrouped && place !== heading) {
       heading = place;
@@ -68,7 +70,7 @@ export const PinRows = ({ username, pins, isGrouped }: PinRowsProps) => {
     const label = stateLabel(state);
     rows.push(
       <li key={pin.id}>
-        <button type="button" className="row" onClick={() => void open(username, pin)}>
+        <button type="button" className="row" onClick={() => void openPin(username, pin)}>
           <span className="pin">
             <bdi>{pin.pin}</bdi>
           </span>
@@ -77,7 +79,16 @@ export const PinRows = ({ username, pins, isGrouped }: PinRowsProps) => {
               <bdi>{pin.Street_Address || t('Without an address')}</bdi>
             </span>
             <small>
-              <bdi>{[pin.OwnerName, isGrouped ? '' : pin.circle].filter(Boolean).join(' · ')}</bdi>
+              <bdi>
+                {[
+                  // Beside the map all are of one circle.
+                  metres === undefined ? '' : t('{metres} m', { metres }),
+                  pin.OwnerName,
+                  isGrouped || metres !== undefined ? '' : pin.circle,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </bdi>
             </small>
           </span>
           {label ? <span className={`badge ${badgeClass[state]}`}>{label}</span> : null}

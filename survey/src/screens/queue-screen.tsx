@@ -27,14 +27,18 @@ interface ReportRowsProps {
   sending: string | null;
 }
 
-const ReportRows = ({ title, reports, sending }: ReportRowsProps) =>
-  reports.length === 0 ? null : (
+/** Rows that are drawn at first, and with each "Show more". */
+const step = 60;
+
+const ReportRows = ({ title, reports, sending }: ReportRowsProps) => {
+  const [count, setCount] = useState(step);
+  return reports.length === 0 ? null : (
     <section>
       <h2>
         {title} <span className="dim">{reports.length}</span>
       </h2>
       <ul className="plain">
-        {reports.map((report) => (
+        {reports.slice(0, count).map((report) => (
           <li key={report.id}>
             <button
               type="button"
@@ -54,8 +58,14 @@ const ReportRows = ({ title, reports, sending }: ReportRowsProps) =>
           </li>
         ))}
       </ul>
+      {reports.length > count ? (
+        <button type="button" className="secondary" onClick={() => setCount(count + step)}>
+          {t('Show more ({left} left)', { left: reports.length - count })}
+        </button>
+      ) : null}
     </section>
   );
+};
 
 /** Reports of this phone by what becomes of them. */
 export const QueueScreen = ({ username }: { username: string }) => {

@@ -1,7 +1,9 @@
 import type { DevicePin } from '@survey/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isAccurate } from '../place/use-position.ts';
 import { sendSoon } from '../send/sync.ts';
-import type { Answers, Place, Report } from '../store/report.ts';
+import { clockAhead } from '../store/clock.ts';
+import type { Answers, Place, PlaceReason, Report } from '../store/report.ts';
 import { changeReport, dropDraft, reportOf } from '../store/reports.ts';
 import { keepAnswers, withTypedAnswers } from '../store/typed-answers.ts';
 import { t, translatedRefusal } from '../text/text.ts';
@@ -90,10 +92,22 @@ const ReportForm = ({ username, stored }: FormProps) => {
   };
   const setPlace = useCallback(
     (place: Place | null) =>
-      void changeReport(username, id, () => ({ place, changedAt: Date.now() })),
+      void changeReport(username, id, ({ placeReason = null }) => ({
+        place,
+        placeReason: place && isAccurate(place) ? null : placeReason,
+        changedAt: Date.now(),
+      })),
     [username, id],
   );
-  const isMissing = { photo: !stored.hasPhoto, place: !stored.place, outcome: !answers.outcome };
+  const setPlaceReason = (placeReason: PlaceReason) =>
+    void changeReport(username, id, () => ({ placeReason, changedAt: Date.now() }));
+  const hasReason = Boolean(stored.placeReason);
+  const isMissing = {
+    photo: !stored.hasPhoto,
+    place: !stored.place && !hasReason,
+    reason: stored.place !== null && !isAccurate(stored.place) && !hasReason,
+    outcome: !answers.outcome,
+  };
   const problems = { ...(isChecked ? refusalsOf(stored) : {}), ...checkAnswers(answers) };
 
   const save = async (isSure: boolean) => {
@@ -107,8 +121,10 @@ const ReportForm = ({ username, stored }: FormProps) => {
       setAsked(true);
       return;
     }
+    const ahead = await clockAhead();
     await changeReport(username, id, (report) => ({
       state: 'ready',
+      clockAhead: ahead,
       answers: cleaned(answers),
       capturedAt: report.capturedAt ?? new Date().toISOString(),
       changedAt: Date.now(),
@@ -148,7 +164,12 @@ const ReportForm = ({ username, stored }: FormProps) => {
       {stored.unit.sent_back ? <SentBackNote unit={stored.unit} /> : null}
       <UnitDetails unit={stored.unit} />
       <PhotoField username={username} report={stored} />
-      <PlaceField place={stored.place} onPlace={setPlace} />
+      <PlaceField
+        place={stored.place}
+        reason={stored.placeReason ?? null}
+        onPlace={setPlace}
+        onReason={setPlaceReason}
+      />
       <AnswerFields
         answers={answers}
         problems={problems}
@@ -163,6 +184,7 @@ const ReportForm = ({ username, stored }: FormProps) => {
                 parts: [
                   isMissing.photo ? t('photo') : '',
                   isMissing.place ? t('place') : '',
+                  isMissing.reason ? t('why the place is not accurate') : '',
                   isMissing.outcome ? t('outcome') : '',
                 ]
                   .filter(Boolean)

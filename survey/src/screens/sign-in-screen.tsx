@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { NoAnswer, ServerRefusal, signIn } from '../send/api.ts';
+import { NoAnswer, ServerRefusal, type SignInReply, signIn, signInByCode } from '../send/api.ts';
 import { sendSoon } from '../send/sync.ts';
 import { type Account, allAccounts, forgetToken, signedIn } from '../store/accounts.ts';
 import { allReports } from '../store/reports.ts';
@@ -42,12 +42,19 @@ const readOthers = async () => {
 interface SignInScreenProps {
   /** The surveyor whose session has ended: everything stays on the phone, only the password is asked for. */
   again?: Account;
+  /** A code of the office, from the link of a QR code. */
+  code?: string | undefined;
+  onSignedIn?: (() => void) | undefined;
+  /** Where somebody is signed in already: goes on as they are. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** Signs a surveyor in. Nothing that is kept on the phone is touched by it. */
-export const SignInScreen = ({ again }: SignInScreenProps) => {
+export const SignInScreen = ({ again, code: offered, onSignedIn, onLeave }: SignInScreenProps) => {
   const [login, setLogin] = useState(again?.username ?? '');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState(offered ?? '');
+  const [isByCode, setByCode] = useState(offered !== undefined);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const others = useStored('others', readOthers) ?? [];
@@ -58,9 +65,12 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { token, user } = await signIn(login.trim(), password);
+      const { token, user }: SignInReply = isByCode
+        ? await signInByCode(code)
+        : await signIn(login.trim(), password);
       // Never under another's name: another surveyor signs in as another, the first one's work stays apart.
       await signedIn({ username: user.username, name: user.name, token });
+      onSignedIn?.();
       await sendSoon();
     } catch (error) {
       if (error instanceof NoAnswer)
@@ -70,6 +80,11 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
     } finally {
       setBusy(false);
     }
+  };
+
+  const choose = (username: string) => {
+    setByCode(false);
+    setLogin(username);
   };
 
   if (!isSecureContext)
@@ -83,8 +98,8 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
         </p>
       </main>
     );
-  const form = (
-    <form onSubmit={(event) => void submit(event)}>
+  const passwordFields = (
+    <>
       <label>
         {t('Username or email')}
         <input
@@ -109,6 +124,29 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
+    </>
+  );
+  const form = (
+    <form onSubmit={(event) => void submit(event)}>
+      {isByCode ? (
+        <label>
+          {t('Code of your office')}
+          <textarea
+            name="code"
+            rows={2}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <small>{t('Six words. They work once, within 24 hours.')}</small>
+        </label>
+      ) : (
+        passwordFields
+      )}
       {problem ? (
         <p className="problem" role="alert">
           {problem}
@@ -117,6 +155,11 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
       <button type="submit" className="primary" disabled={isBusy}>
         {isBusy ? t('Signing in …') : t('Sign in')}
       </button>
+      {again ? null : (
+        <button type="button" className="link" onClick={() => setByCode(!isByCode)}>
+          {isByCode ? t('Sign in with a password') : t('Sign in with a code')}
+        </button>
+      )}
     </form>
   );
   if (again)
@@ -141,13 +184,18 @@ export const SignInScreen = ({ again }: SignInScreenProps) => {
       <img src="/survey/icon-192.png" width="72" height="72" alt="" />
       <h1>{t('Field Survey')}</h1>
       {form}
+      {onLeave ? (
+        <button type="button" className="link" onClick={onLeave}>
+          {t('Cancel')}
+        </button>
+      ) : null}
       {others.length > 0 ? (
         <section>
           <h2>{t('On this phone')}</h2>
           <ul className="plain">
             {others.map(({ username, name, unsent }) => (
               <li key={username}>
-                <button type="button" className="row" onClick={() => setLogin(username)}>
+                <button type="button" className="row" onClick={() => choose(username)}>
                   <span>{name}</span>
                   {unsent > 0 ? (
                     <span className="badge is-warning">

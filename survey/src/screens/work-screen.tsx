@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { syncNow } from '../send/sync.ts';
 import type { Account } from '../store/accounts.ts';
+import { closedCircles } from '../store/closings.ts';
 import { listState, pinsOfCircle } from '../store/lists.ts';
 import { allReports } from '../store/reports.ts';
 import { t } from '../text/text.ts';
@@ -25,6 +26,7 @@ export const WorkScreen = ({ account }: { account: Account }) => {
   const [problem, setProblem] = useState<string>();
   const list = useStored(username, async () => ({ state: await listState(username) }));
   const reports = useStored(`${username} reports`, () => allReports(username));
+  const closed = useStored(`${username} closed`, () => closedCircles(username));
   const circles = list?.state?.circles ?? [];
   const words = wordsOf(useDeferredValue(search));
   const sentBackCircles = circles.filter(({ sentBack }) => sentBack > 0);
@@ -134,9 +136,14 @@ export const WorkScreen = ({ account }: { account: Account }) => {
                       </span>
                       <progress max={Math.max(total, 1)} value={surveyed} aria-label={circle} />
                       <small>
-                        {total === surveyed
-                          ? t('All {total} surveyed', { total })
-                          : t('{left} of {total} left', { left: total - surveyed, total })}
+                        {closed?.has(circle)
+                          ? t('Nothing more here ({left} of {total} left)', {
+                              left: total - surveyed,
+                              total,
+                            })
+                          : total === surveyed
+                            ? t('All {total} surveyed', { total })
+                            : t('{left} of {total} left', { left: total - surveyed, total })}
                       </small>
                     </span>
                   </button>

@@ -1,10 +1,12 @@
 // The device API over HTTP. No zod here: the schemas of the contract weigh more than this page.
 import type { calls, ErrorBody, ReplyOf, Said } from '@survey/contract';
 import { deviceTimeHeader } from '@survey/contract/submission-fields';
+import { noteServerTime } from '../store/clock.ts';
 import type { PinList } from '../store/lists.ts';
 import type { Refusal } from '../store/report.ts';
 
 export type SignInReply = ReplyOf<typeof calls.deviceSignIn>;
+export type PinPlaces = ReplyOf<typeof calls.devicePlaces>;
 export type Receipt = ReplyOf<typeof calls.submitReport>;
 
 /** The server refused, in its own words. */
@@ -47,11 +49,18 @@ const parsed = async (response: Response): Promise<unknown> => {
   }
 };
 
+interface Ask extends Omit<RequestInit, 'headers'> {
+  token?: string;
+  timeoutMs?: number;
+  headers?: Record<string, string>;
+}
+
 const ask = async (
   path: string,
-  { token, timeoutMs = shortMs, ...init }: RequestInit & { token?: string; timeoutMs?: number },
+  { token, timeoutMs = shortMs, ...init }: Ask,
 ): Promise<unknown> => {
   const headers: Record<string, string> = {
+    ...init.headers,
     Accept: 'application/json',
     [deviceTimeHeader]: new Date().toISOString(),
   };
@@ -69,6 +78,8 @@ const ask = async (
     throw new NoAnswer(error instanceof Error ? error.message : String(error));
   }
   const body = await parsed(response);
+  const isOurs = response.ok || typeof (body as Partial<ErrorBody> | null)?.code === 'string';
+  if (isOurs) await noteServerTime(response.headers.get('date'));
   if (response.ok) return body;
   const wait = Number(response.headers.get('retry-after') ?? 0);
   const refusal = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {};
@@ -84,20 +95,52 @@ export const signIn = async (login: string, password: string): Promise<SignInRep
     body: JSON.stringify({ login, password }),
   })) as SignInReply;
 
+/** @throws ServerRefusal where the code is used, ended or too old; NoAnswer */
+export const signInByCode = async (code: string): Promise<SignInReply> =>
+  (await ask('/api/device/sign-in-code', {
+    method: 'POST',
+    body: JSON.stringify({ code }),
+  })) as SignInReply;
+
 export const signOut = (token: string): Promise<unknown> =>
   ask('/logout', { method: 'POST', body: '{}', token });
 
+/** A surveyor's session, and what the phone tells of itself with the request. */
+export interface Session {
+  token: string;
+  headers: Record<string, string>;
+}
+
 /** Circles and pins; with a cursor what changed since. */
-export const fetchPins = async (token: string, cursor: number | undefined): Promise<PinList> => {
+export const fetchPins = async (session: Session, cursor: number | undefined): Promise<PinList> => {
   const query = cursor === undefined ? '' : `?cursor=${cursor}`;
-  return (await ask(`/api/device/pins${query}`, { token, timeoutMs: longMs })) as PinList;
+  return (await ask(`/api/device/pins${query}`, { ...session, timeoutMs: longMs })) as PinList;
 };
 
+/** Where reports of a circle's pins were made, by anybody. */
+export const fetchPlaces = async (session: Session, circle: string): Promise<PinPlaces> =>
+  (await ask(`/api/device/places?${new URLSearchParams({ circle })}`, {
+    ...session,
+    timeoutMs: longMs,
+  })) as PinPlaces;
+
+/** Says that nothing is left to do in a circle, or with null that there is. */
+export const closeCircle = (
+  session: Session,
+  circle: string,
+  reason: string | null,
+): Promise<unknown> =>
+  ask('/api/device/circles/close', {
+    method: 'POST',
+    body: JSON.stringify({ circle, reason }),
+    ...session,
+  });
+
 /** Sends a report and its photo. */
-export const submit = async (token: string, form: FormData): Promise<Receipt> =>
+export const submit = async (session: Session, form: FormData): Promise<Receipt> =>
   (await ask('/api/device/reports', {
     method: 'POST',
     body: form,
-    token,
+    ...session,
     timeoutMs: longMs,
   })) as Receipt;

@@ -1,11 +1,12 @@
 // Sends what is ready, one report after the other, from any page of the phone or from the service worker, under a lock:
 // two senders would send a report twice. One report never holds up another.
-import { currentAccount, forgetToken } from '../store/accounts.ts';
+import { type Account, currentAccount, forgetToken } from '../store/accounts.ts';
 import { tellChange } from '../store/changes.ts';
 import type { StoredPhoto } from '../store/database.ts';
 import type { Report } from '../store/report.ts';
-import { allReports, changeReport, confirmReport, photoOf } from '../store/reports.ts';
+import { allReports, changeReport, confirmReport, photoOf, reportOf } from '../store/reports.ts';
 import { NoAnswer, ServerRefusal, submit } from './api.ts';
+import { headersOfPhone, unsentOf } from './phone-headers.ts';
 
 const lockName = 'survey-queue';
 const minute = 60_000;
@@ -20,17 +21,21 @@ const asField = (value: string | number | boolean | null): string =>
 
 /** The fields of a submission as texts: the same at each attempt, for other content under a known id is refused. */
 export const formFields = (report: Report): Record<string, string> => {
-  const { place, answers } = report;
+  const { place, answers, clockAhead = 0 } = report;
+  const at = (time: number) => new Date(time - clockAhead).toISOString();
   const fields = {
     submission_id: report.id,
     circle: report.circle,
     pin: report.pin,
-    capture_time: report.capturedAt,
+    capture_time:
+      report.capturedAt && clockAhead !== 0 ? at(Date.parse(report.capturedAt)) : report.capturedAt,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     accuracy: place?.accuracy ?? null,
-    location_time: place && new Date(place.at).toISOString(),
-    started_at: new Date(report.begunAt).toISOString(),
+    location_time: place && at(place.at),
+    // Reports of older versions of the page have none.
+    place_reason: report.placeReason ?? null,
+    started_at: at(report.begunAt),
     app: 'survey page',
     app_version: report.appVersion,
     device_id: report.deviceId,
@@ -85,11 +90,18 @@ const refused = async (
   return 'next';
 };
 
-const sendOne = async (username: string, token: string, report: Report): Promise<Outcome> => {
+/** A report to be sent, under which session, and what the phone tells with it. */
+interface Sending {
+  username: string;
+  token: string;
+  headers: Record<string, string>;
+}
+
+const sendOne = async ({ username, ...session }: Sending, report: Report): Promise<Outcome> => {
   const photo = await photoOf(username, report.id);
   if (photo && photo.sha256 === null) return 'next';
   try {
-    const receipt = await submit(token, formOf(report, photo));
+    const receipt = await submit(session, formOf(report, photo));
     const isKept =
       receipt.submission_id === report.id && receipt.photo_sha256 === (photo?.sha256 ?? null);
     if (!isKept) throw new NoAnswer('The server confirms something else.');
@@ -108,25 +120,45 @@ let sending: string | null = null;
 /** The id of the report that this page is sending; null where none is. */
 export const sendingNow = (): string | null => sending;
 
+/** Sends these reports, one after the other, while the surveyor stays signed in. */
+const sendAll = async (
+  { username }: Account,
+  due: readonly Report[],
+  unsent: { count: number; oldest: number },
+): Promise<Outcome> => {
+  for (const [at, { id }] of due.entries()) {
+    const account = await currentAccount();
+    if (account?.username !== username || !account.token) return 'stop';
+    // The surveyor may have opened it again meanwhile.
+    const report = await reportOf(username, id);
+    if (!report || !isDue(report, Date.now())) continue;
+    const headers = await headersOfPhone({ ...unsent, count: Math.max(1, unsent.count - at) });
+    sending = id;
+    tellChange();
+    try {
+      const outcome = await sendOne({ username, token: account.token, headers }, report);
+      if (outcome === 'stop') return outcome;
+    } finally {
+      sending = null;
+      tellChange();
+    }
+  }
+  return 'next';
+};
+
 const drain = async (): Promise<boolean> => {
   const tried = new Set<string>();
   for (;;) {
     const account = await currentAccount();
     if (!account?.token) return true;
-    const waiting = (await allReports(account.username)).filter(({ state }) => state === 'ready');
+    const reports = await allReports(account.username);
+    const waiting = reports.filter(({ state }) => state === 'ready');
     const due = waiting
       .filter((report) => isDue(report, Date.now()) && !tried.has(report.id))
-      .sort((one, other) => one.begunAt - other.begunAt)[0];
-    if (!due) return waiting.length === 0;
-    tried.add(due.id);
-    sending = due.id;
-    tellChange();
-    try {
-      if ((await sendOne(account.username, account.token, due)) === 'stop') return false;
-    } finally {
-      sending = null;
-      tellChange();
-    }
+      .sort((one, other) => one.begunAt - other.begunAt);
+    if (due.length === 0) return waiting.length === 0;
+    for (const { id } of due) tried.add(id);
+    if ((await sendAll(account, due, unsentOf(reports))) === 'stop') return false;
   }
 };
 

@@ -41,6 +41,13 @@ export const deviceId = async (): Promise<string> => {
   return id;
 };
 
+export const settingOf = async (name: string): Promise<string | undefined> =>
+  (await database()).get('settings', name);
+
+export const storeSetting = async (name: string, value: string): Promise<void> => {
+  await (await database()).put('settings', value, name);
+};
+
 export const allAccounts = async (): Promise<Account[]> => (await database()).getAll('accounts');
 
 /** The surveyor who uses the phone now; undefined where nobody is signed in. */

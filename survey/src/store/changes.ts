@@ -6,10 +6,25 @@ channel.onmessage = () => {
   for (const listener of listeners) listener();
 };
 
-/** Call after a write. */
-export const tellChange = (): void => {
+/** A queue of hundreds changes a hundred times a second: screens read what is stored ten times at most. */
+const leastMs = 100;
+let toldAt = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const tellNow = (): void => {
+  timer = undefined;
+  toldAt = Date.now();
   for (const listener of listeners) listener();
   channel.postMessage('changed');
+};
+
+/** Call after a write: at once after a pause, else together with the changes that follow. */
+export const tellChange = (): void => {
+  const wait = toldAt + leastMs - Date.now();
+  if (wait <= 0 || wait > leastMs) {
+    clearTimeout(timer);
+    tellNow();
+  } else timer ??= setTimeout(tellNow, wait);
 };
 
 /** @returns a function that ends it */

@@ -1,6 +1,6 @@
 // What the phone keeps: one IndexedDB database for each surveyor, so that a phone shared by two never mixes their work.
 import type { DevicePin } from '@survey/contract';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 import type { Report } from './report.ts';
 
 /** A circle of the surveyor with its pins; a list of 20 000 is read many times faster so than pin by pin. */
@@ -35,11 +35,29 @@ export interface StoredPhoto {
   sha256: string | null;
 }
 
+/** The surveyor's word that nothing is left to do in a circle; without a reason that there is. */
+export interface Closing {
+  circle: string;
+  reason: string | null;
+  at: number;
+  isSent: boolean;
+}
+
+/** Where reports of a circle's pins were made, as the server last said. */
+export interface StoredPlaces {
+  circle: string;
+  /** Pin id, latitude, longitude. */
+  places: readonly (readonly [number, number, number])[];
+  fetchedAt: number;
+}
+
 interface PhoneSchema extends DBSchema {
   state: { key: 'list'; value: ListState };
   circles: { key: string; value: StoredCircle };
   reports: { key: string; value: Report };
   photos: { key: string; value: StoredPhoto };
+  closings: { key: string; value: Closing };
+  places: { key: string; value: StoredPlaces };
 }
 
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
@@ -55,10 +73,32 @@ const steps: readonly ((database: PhoneDatabase) => void)[] = [
     database.createObjectStore('reports', { keyPath: 'id' });
     database.createObjectStore('photos', { keyPath: 'id' });
   },
+  (database) => {
+    database.createObjectStore('closings', { keyPath: 'circle' });
+    database.createObjectStore('places', { keyPath: 'circle' });
+  },
 ];
 
 const nameOf = (username: string) => `survey-of-${username}`;
 const opened = new Map<string, Promise<PhoneDatabase>>();
+
+const callbacks = (forget: () => void): OpenDBCallbacks<PhoneSchema> => ({
+  upgrade: (database, from) => {
+    for (const step of steps.slice(from)) step(database);
+  },
+  blocking: (_from, _to, event) => {
+    (event.target as IDBDatabase).close();
+    forget();
+  },
+  terminated: forget,
+});
+
+/** Opens a database of this version, or as a newer page in another tab has left it: steps only add. */
+const openAtLeast = (name: string, forget: () => void): Promise<PhoneDatabase> =>
+  openDB<PhoneSchema>(name, steps.length, callbacks(forget)).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
+    return openDB<PhoneSchema>(name, undefined, callbacks(forget));
+  });
 
 /** The database of a surveyor, opened once; opened again where the browser has closed it (iOS does so under way). */
 export const phoneDatabase = (username: string): Promise<PhoneDatabase> => {
@@ -66,16 +106,7 @@ export const phoneDatabase = (username: string): Promise<PhoneDatabase> => {
   const known = opened.get(name);
   if (known) return known;
   const forget = () => opened.delete(name);
-  const opening = openDB<PhoneSchema>(name, steps.length, {
-    upgrade: (database, from) => {
-      for (const step of steps.slice(from)) step(database);
-    },
-    blocking: (_from, _to, event) => {
-      (event.target as IDBDatabase).close();
-      forget();
-    },
-    terminated: forget,
-  });
+  const opening = openAtLeast(name, forget);
   opened.set(name, opening);
   opening.catch(forget);
   return opening;

@@ -1,5 +1,8 @@
 // A report on the phone, from the first key stroke until the server has confirmed it.
 import type { DevicePin, Outcome, Said } from '@survey/contract';
+import type { placeReasons } from '@survey/contract/submission-fields';
+
+export type PlaceReason = (typeof placeReasons)[number];
 
 /** What the surveyor writes, as it was written. */
 export interface Answers {
@@ -65,12 +68,16 @@ export interface Report {
   state: ReportState;
   answers: Answers;
   place: Place | null;
+  /** Why it was taken before it was accurate, or why there is none; not there in reports of older versions. */
+  placeReason?: PlaceReason | null;
   hasPhoto: boolean;
   /** Milliseconds. */
   begunAt: number;
   changedAt: number;
   /** When the surveyor stood there: of the photo, or else of saving. ISO 8601 with offset. */
   capturedAt: string | null;
+  /** Milliseconds by which the phone's clock was ahead when the report was saved; its times are sent without them. */
+  clockAhead?: number;
   /** Of the page that wrote the report, and of the phone. Part of the content, so they stay as they were. */
   appVersion: string;
   deviceId: string;

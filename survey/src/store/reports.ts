@@ -30,6 +30,7 @@ export const beginReport = async (username: string, unit: DevicePin): Promise<Re
     state: 'draft',
     answers: noAnswers,
     place: null,
+    placeReason: null,
     hasPhoto: false,
     begunAt: now,
     changedAt: now,

@@ -1,15 +1,8 @@
-// Unsent reports as one file: for a phone that cannot send any more. A ZIP would need a library; JSON with photos in
+// Unsent reports as one file, for a phone that cannot send any more (contract/src/rescue-file.ts). A ZIP would need a library; JSON with photos in
 // base64 is a third larger and read by everything.
+import type { RescuedReport, RescueFileHead } from '@survey/contract';
 import { formFields } from '../send/queue.ts';
 import { allReports, photoOf } from './reports.ts';
-
-/** What the file holds; its reports have the fields of docs/phones.md under the ids that the phone chose. */
-export interface RescueFile {
-  format: 'survey-rescue-1';
-  username: string;
-  writtenAt: string;
-  reports: { fields: Record<string, string>; photo: { type: string; base64: string } | null }[];
-}
 
 const base64Of = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -26,16 +19,17 @@ export const rescueFile = async (username: string): Promise<File> => {
   for (const report of reports) {
     const photo = await photoOf(username, report.id);
     const base64 = photo && (await base64Of(new Blob([photo.bytes])));
-    const line: RescueFile['reports'][number] = {
+    const line: RescuedReport = {
       fields: formFields({
         ...report,
         capturedAt: report.capturedAt ?? new Date(report.changedAt).toISOString(),
       }),
+      isDraft: report.state === 'draft',
       photo: photo && base64 !== undefined ? { type: photo.type, base64 } : null,
     };
     parts.push(new Blob([JSON.stringify(line)]));
   }
-  const head: Omit<RescueFile, 'reports'> = {
+  const head: RescueFileHead = {
     format: 'survey-rescue-1',
     username,
     writtenAt: new Date().toISOString(),

@@ -1,7 +1,7 @@
 // Every text of the page stands in its Urdu, with the same values; none stands there for nothing.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { landTypes, outcomeLabels, submissionFields } from '@survey/contract';
+import { landTypes, outcomeLabels, placeReasons, submissionFields } from '@survey/contract';
 import { readAllTexts } from '@survey/web/src/text/sentences.ts';
 import { expect, test } from 'vitest';
 
@@ -12,6 +12,7 @@ const urdu = JSON.parse(readFileSync(path.join(import.meta.dirname, 'ur.json'), 
 >;
 const labels = [
   ...landTypes,
+  ...placeReasons,
   ...Object.values(outcomeLabels),
   ...Object.values(submissionFields).map(({ label }) => label),
 ];

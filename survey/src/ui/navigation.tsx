@@ -1,3 +1,4 @@
+import { clockAhead } from '../store/clock.ts';
 import { allReports } from '../store/reports.ts';
 import { t } from '../text/text.ts';
 import { Icon } from './icon.tsx';
@@ -5,6 +6,9 @@ import { go, type Route, useRoute } from './route.ts';
 import { useOnline } from './use-online.ts';
 import { useStored } from './use-stored.ts';
 import { countReports } from './work-state.ts';
+
+/** A clock that is this wrong is told. */
+const toldMinutes = 5;
 
 interface NavigationProps {
   username: string;
@@ -17,6 +21,7 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
   const isOnline = useOnline();
   const reports = useStored(username, () => allReports(username)) ?? [];
   const { waiting, refused } = countReports(reports);
+  const wrongBy = Math.round(Math.abs(useStored('clock', clockAhead) ?? 0) / 60_000);
   if (route.screen === 'report') return null;
   const tab = (to: Route, icon: 'work' | 'queue' | 'more', label: string, count = 0) => (
     <button
@@ -38,6 +43,16 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
             <button type="button" className="link" onClick={onUpdate}>
               {t('Load it')}
             </button>
+          </p>
+        ) : null}
+        {wrongBy >= toldMinutes ? (
+          <p className="notice" role="status">
+            {t(
+              'The clock of this phone is {minutes} minutes wrong. Reports get the right time; please set the clock.',
+              {
+                minutes: wrongBy,
+              },
+            )}
           </p>
         ) : null}
         {isOnline ? null : (

@@ -6,6 +6,7 @@ const { pathOf, routeOf } = await import('./route.ts');
 test.each([
   [{ screen: 'work' }],
   [{ screen: 'circle', circle: 'Faisal Town, Block B & C?' }],
+  [{ screen: 'map', circle: 'شاہدرہ' }],
   [{ screen: 'report', id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427' }],
   [{ screen: 'queue' }],
   [{ screen: 'more' }],

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Route =
   | { screen: 'work' }
   | { screen: 'circle'; circle: string }
+  | { screen: 'map'; circle: string }
   | { screen: 'report'; id: string }
   | { screen: 'queue' }
   | { screen: 'more' };
@@ -16,6 +17,8 @@ export const pathOf = (route: Route): string => {
       return home;
     case 'circle':
       return `${home}circle?${new URLSearchParams({ name: route.circle })}`;
+    case 'map':
+      return `${home}map?${new URLSearchParams({ name: route.circle })}`;
     case 'report':
       return `${home}report?${new URLSearchParams({ id: route.id })}`;
     default:
@@ -27,7 +30,7 @@ export const routeOf = (path: string): Route => {
   const { pathname, searchParams } = new URL(path, 'http://phone');
   const screen = pathname.slice(home.length);
   const [circle, id] = [searchParams.get('name'), searchParams.get('id')];
-  if (screen === 'circle' && circle) return { screen, circle };
+  if ((screen === 'circle' || screen === 'map') && circle) return { screen, circle };
   if (screen === 'report' && id) return { screen, id };
   if (screen === 'queue' || screen === 'more') return { screen };
   return { screen: 'work' };
