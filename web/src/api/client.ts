@@ -22,6 +22,8 @@ export interface SendOptions {
   token?: string | undefined;
   /** The call continues after the page is closed. */
   keepalive?: boolean;
+  /** The form of a call that takes one. */
+  form?: FormData;
   /** The Accept header, for calls with several content types. */
   accept?: string;
 }
@@ -47,13 +49,23 @@ export interface DownloadOptions extends SendOptions {
 const request = async (
   call: Call,
   parts: CallParts,
-  { signal, token: given, keepalive = false, accept }: DownloadOptions,
+  { signal, token: given, keepalive = false, accept, form }: DownloadOptions,
 ): Promise<Response> => {
   const token = given ?? readSession()?.token;
   // A screen that is being left after the session ended: nobody would see the answer.
   if (!token && call.access !== 'public')
     throw new ApiError({ code: 'unauthenticated', status: 401 });
-  const init = requestInit(call, parts, token, accept);
+  const init: RequestInit & { headers: Record<string, string> } = requestInit(
+    call,
+    parts,
+    token,
+    accept,
+  );
+  if (form) {
+    init.body = form;
+    // The browser writes it, with the boundary of the parts.
+    delete init.headers['Content-Type'];
+  }
   // To other origins it would need a preflight that literal backends may refuse.
   if (config().apiBaseUrl === '' && isUnused()) init.headers[unusedHeader] = '1';
   const response = await fetch(serverUrl(requestPath(call, parts)), {

@@ -56,6 +56,7 @@ export const Overview = ({ counts, isCounting }: OverviewProps) => {
         sentBack={data.sent_back}
         notOnList={data.not_on_list}
         second={data.second_reports}
+        photosAwaited={data.photos_awaited}
         review={data.review}
       />
       <ReportsPerDay days={data.reports_per_day} />

@@ -18,6 +18,8 @@ interface ShareSurveyedProps {
   notOnList: number | undefined;
   /** Second reports of a PIN; undefined where the backend does not count them. */
   second: number | undefined;
+  /** Reports whose photo has not arrived yet; undefined where the backend does not count them. */
+  photosAwaited: number | undefined;
   /** Undefined where the backend has no states of review. */
   review: Review | undefined;
 }
@@ -81,6 +83,7 @@ export const ShareSurveyed = ({
   sentBack,
   notOnList,
   second,
+  photosAwaited,
   review,
 }: ShareSurveyedProps) => {
   const known = counts?.hasShare ? counts : undefined;
@@ -121,6 +124,10 @@ export const ShareSurveyed = ({
           },
           ...reportsField(t("Not on the surveyor's list"), notOnList, { list: 'off' }),
           ...reportsField(t('Second reports'), second, { second: 'yes' }),
+          // Only phones with Collect send a photo later: where none is awaited the line would puzzle.
+          ...reportsField(t('Photos on their way'), photosAwaited || undefined, {
+            photo: 'awaited',
+          }),
           ...(review ? reviewFields(review) : []),
         ]}
       />

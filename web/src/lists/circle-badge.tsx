@@ -26,5 +26,14 @@ export const CircleBadge = ({ username, circle, onOpen, onRemove }: CircleBadgeP
     onOpen={onOpen}
     removeLabel={t('Remove {circle} from {username}', { circle: circle.circle, username })}
     onRemove={onRemove}
+    mark={
+      circle.closed
+        ? t('Nothing more here, says {username} ({time}): {reason}', {
+            username,
+            ...circle.closed,
+            time: circle.closed.at,
+          })
+        : undefined
+    }
   />
 );

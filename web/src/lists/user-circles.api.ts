@@ -9,6 +9,8 @@ export interface CircleOfUser {
   circle: string;
   used?: number;
   total?: number;
+  /** The surveyor's word that nothing is left to do there. */
+  closed?: { at: string; reason: string } | undefined;
 }
 
 /** A circle on a user's list. */

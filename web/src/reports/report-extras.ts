@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 const since: Record<ReportExtra, CallName> = {
   was_assigned: 'setAsideSelection',
   is_second: 'makeReportCurrent',
+  photo_awaited: 'setUpPhones',
   review: 'reviewReport',
   reviewed_by: 'reviewReport',
   reviewed_at: 'reviewReport',

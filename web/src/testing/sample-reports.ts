@@ -50,6 +50,7 @@ export const sampleState = {
   phone: {
     accuracy: null,
     location_time: null,
+    place_reason: null,
     started_at: null,
     outcome: null,
     app: null,

@@ -10,6 +10,7 @@ import {
   designations,
   messages,
   pinStatusLabels,
+  placeReasons,
   sessionEnded,
 } from '@survey/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ const texts = readAllTexts(folder);
 const labels = [
   ...Object.values(pinStatusLabels),
   ...designations,
+  ...placeReasons,
   ...Object.values(activityActions),
   ...Object.values(checkLabels),
   sessionEnded,

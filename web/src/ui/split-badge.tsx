@@ -1,4 +1,5 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
+import { IconFlagCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './split-badge.module.css';
 
@@ -6,6 +7,8 @@ interface SplitBadgeProps {
   name: string;
   /** Small text beside the name, with a tooltip. */
   count?: { text: string; meaning: string } | undefined;
+  /** Marks the badge with a flag; says why. */
+  mark?: string | undefined;
   openLabel: string;
   onOpen: () => void;
   removeLabel: string;
@@ -16,6 +19,7 @@ interface SplitBadgeProps {
 export const SplitBadge = ({
   name,
   count,
+  mark,
   openLabel,
   onOpen,
   removeLabel,
@@ -24,6 +28,11 @@ export const SplitBadge = ({
   <span className={classes.badge}>
     <UnstyledButton data-dense className={classes.open} aria-label={openLabel} onClick={onOpen}>
       <bdi className={classes.name}>{name}</bdi>
+      {mark ? (
+        <span role="img" className={classes.mark} title={mark} aria-label={mark}>
+          <IconFlagCheck size={14} stroke={2} />
+        </span>
+      ) : null}
       {count ? (
         <bdi className={classes.count} title={count.meaning}>
           {count.text}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { limits, type MobileUser } from '@survey/contract';
-import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
@@ -14,6 +14,7 @@ import { CreateUserModal } from './create-user-modal.tsx';
 import { EditUserModal } from './edit-user-modal.tsx';
 import { findUsers } from './find-users.ts';
 import { PhoneSetUpModal } from './phone-set-up-modal.tsx';
+import { RescueModal } from './rescue-modal.tsx';
 import { ResetPasswordModal } from './reset-password-modal.tsx';
 import { UserActions } from './user-actions.tsx';
 import { useMobileUsers } from './users.api.ts';
@@ -28,7 +29,7 @@ const readState = (raw: Record<string, string | undefined>) => ({
 });
 
 type Dialog =
-  | { kind: 'create' }
+  | { kind: 'create' | 'rescue' }
   | { kind: 'edit' | 'password'; user: MobileUser }
   | { kind: 'phones'; users: readonly MobileUser[] };
 
@@ -44,6 +45,7 @@ export const MobileUsersPage = () => {
   const found = users.data && findUsers(users.data, search);
   const foundActive = found?.filter((user) => user.status);
   const canSetUp = useCan('setUpPhones');
+  const canRescue = useCan('rescueReport');
   const actions = (user: MobileUser) => (
     <UserActions
       user={user}
@@ -84,6 +86,15 @@ export const MobileUsersPage = () => {
               onClick={() => setDialog({ kind: 'phones', users: foundActive ?? [] })}
             >
               {t('Phone set-up')}
+            </Button>
+          ) : null}
+          {canRescue ? (
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} />}
+              onClick={() => setDialog({ kind: 'rescue' })}
+            >
+              {t('Import a rescue file')}
             </Button>
           ) : null}
           <Button
@@ -151,6 +162,7 @@ export const MobileUsersPage = () => {
       )}
       <CreateUserModal isOpen={dialog?.kind === 'create'} onClose={close} onCreated={show} />
       {dialog?.kind === 'edit' ? <EditUserModal user={dialog.user} onClose={close} /> : null}
+      {dialog?.kind === 'rescue' ? <RescueModal onClose={close} /> : null}
       {dialog?.kind === 'phones' ? <PhoneSetUpModal users={dialog.users} onClose={close} /> : null}
       {dialog?.kind === 'password' ? (
         <ResetPasswordModal user={dialog.user} onClose={close} />

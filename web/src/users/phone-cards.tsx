@@ -1,21 +1,47 @@
 import { Portal, Text } from '@mantine/core';
-import type { PhoneSetUp } from '@survey/contract';
 import { t } from '../text/text.ts';
 import { LatinText } from '../ui/latin-text.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import classes from './phone-cards.module.css';
 
-const Card = ({ phone, address }: { phone: PhoneSetUp; address: string }) => (
+/** What a card says. */
+export interface PhoneCard {
+  key: string;
+  /** Of the surveyor. */
+  name: string;
+  username: string;
+  /** Name of the phone, where it has one. */
+  phone?: string;
+  /** What the QR code holds. */
+  qr: string;
+  /** The same to be typed. */
+  words?: string;
+  hint: string;
+  address: string;
+}
+
+const Card = ({ name, username, phone, qr, words, hint, address }: Omit<PhoneCard, 'key'>) => (
   <div className={classes.card}>
     <Text inherit fw={600}>
-      <bdi>{phone.name}</bdi>
+      <bdi>{name}</bdi>
     </Text>
     <Text inherit size="sm">
-      <LatinText>{phone.username}</LatinText> · <bdi>{phone.phone}</bdi>
+      <LatinText>{username}</LatinText>
+      {phone ? (
+        <>
+          {' · '}
+          <bdi>{phone}</bdi>
+        </>
+      ) : null}
     </Text>
-    <QrCode text={phone.settings} label={t('QR code for {user}', { user: phone.username })} />
+    <QrCode text={qr} label={t('QR code for {user}', { user: username })} />
+    {words ? (
+      <Text inherit fw={600} className={classes.words}>
+        <LatinText>{words}</LatinText>
+      </Text>
+    ) : null}
     <Text inherit size="xs">
-      {t('ODK Collect: “Configure with QR code”. KoboCollect: the same.')}
+      {hint}
     </Text>
     <Text inherit size="xs">
       <LatinText>{address}</LatinText>
@@ -23,25 +49,20 @@ const Card = ({ phone, address }: { phone: PhoneSetUp; address: string }) => (
   </div>
 );
 
-interface PhoneCardsProps {
-  phones: readonly PhoneSetUp[];
-  address: string;
-}
-
-const Sheet = ({ phones, address }: PhoneCardsProps) => (
+const Sheet = ({ cards }: { cards: readonly PhoneCard[] }) => (
   <div className={classes.sheet}>
-    {phones.map((phone) => (
-      <Card key={phone.id} phone={phone} address={address} />
+    {cards.map(({ key, ...card }) => (
+      <Card key={key} {...card} />
     ))}
   </div>
 );
 
 /** A card for each phone, on the screen and, when the page is printed, on sheets of A4 with nothing else. */
-export const PhoneCards = (props: PhoneCardsProps) => (
+export const PhoneCards = ({ cards }: { cards: readonly PhoneCard[] }) => (
   <>
-    <Sheet {...props} />
+    <Sheet cards={cards} />
     <Portal className={classes.print}>
-      <Sheet {...props} />
+      <Sheet cards={cards} />
     </Portal>
   </>
 );

@@ -1,9 +1,10 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import type { MobileUser, Phone } from '@survey/contract';
+import type { MobileUser, PagePhone, Phone } from '@survey/contract';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText, errorText } from '../ui/error-text.ts';
-import { formatAgo, formatDay } from '../ui/format.ts';
+import { formatAgo, formatDay, formatInstant, formatNumber } from '../ui/format.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { useTimeZone } from '../ui/time-zone.ts';
 import { toast } from '../ui/toasts.ts';
 import { useEndPhone, usePhones } from './phones.api.ts';
@@ -40,7 +41,74 @@ const PhoneRow = ({ phone, onEnd }: { phone: Phone; onEnd: () => void }) => {
   );
 };
 
-/** A surveyor's phones that were set up by QR code; each can be ended. */
+/** A clock that is this wrong, in seconds, makes times of reports hard to believe. */
+const wrongClock = 5 * 60;
+/** Below this, photos may soon find no place on the phone. */
+const littleSpace = 200_000_000;
+
+const freeText = (bytes: number): string =>
+  bytes < 1e9
+    ? t('{megabytes} MB free', { megabytes: formatNumber(Math.round(bytes / 1e6)) })
+    : t('{gigabytes} GB free', { gigabytes: formatNumber(Math.round(bytes / 1e9)) });
+
+/** What should be looked at: reports that wait, a wrong clock, little space. */
+const Warnings = ({ phone }: { phone: PagePhone }) => {
+  const { unsent, unsent_since, clock_ahead, free_bytes } = phone;
+  return (
+    <Group gap={6}>
+      {unsent ? (
+        <StatusBadge tone="amber">
+          {unsent_since
+            ? t(
+                '{count, plural, one {# report not sent} other {# reports not sent}}, the oldest begun {ago}',
+                {
+                  count: unsent,
+                  ago: formatAgo(new Date(unsent_since)),
+                },
+              )
+            : t('{count, plural, one {# report not sent} other {# reports not sent}}', {
+                count: unsent,
+              })}
+        </StatusBadge>
+      ) : null}
+      {clock_ahead !== null && Math.abs(clock_ahead) >= wrongClock ? (
+        <StatusBadge tone="amber">
+          {clock_ahead > 0
+            ? t('Clock {minutes} min fast', { minutes: Math.round(clock_ahead / 60) })
+            : t('Clock {minutes} min slow', { minutes: Math.round(-clock_ahead / 60) })}
+        </StatusBadge>
+      ) : null}
+      {free_bytes !== null && free_bytes < littleSpace ? (
+        <StatusBadge tone="amber">{freeText(free_bytes)}</StatusBadge>
+      ) : null}
+    </Group>
+  );
+};
+
+/** A phone with the surveyor's page, as it told of itself. */
+const PagePhoneRow = ({ phone }: { phone: PagePhone }) => {
+  const zone = useTimeZone();
+  const { app, app_version, last_contact, unsent, free_bytes, device_id } = phone;
+  const contact = new Date(last_contact);
+  const about = [
+    t('Last contact {ago}', { ago: formatAgo(contact) }),
+    unsent === 0 ? t('all sent') : '',
+    free_bytes !== null && free_bytes >= littleSpace ? freeText(free_bytes) : '',
+  ].filter(Boolean);
+  return (
+    <div>
+      <Text size="sm" title={device_id}>
+        <bdi>{[app ?? t('Phone'), app_version].filter(Boolean).join(' ')}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed" title={formatInstant(contact, zone)}>
+        {about.join(' · ')}
+      </Text>
+      <Warnings phone={phone} />
+    </div>
+  );
+};
+
+/** A surveyor's phones: what those with the page tell, and those set up by QR code, which can be ended. */
 export const PhoneList = ({ user }: { user: MobileUser }) => {
   const phones = usePhones(Number(user.id));
   const end = useEndPhone();
@@ -67,8 +135,8 @@ export const PhoneList = ({ user }: { user: MobileUser }) => {
       </Text>
     );
   }
-  const { phones: all, photos_awaited } = phones.data;
-  if (all.length === 0 && photos_awaited === 0) return null;
+  const { phones: all, page_phones: pages, photos_awaited } = phones.data;
+  if (all.length + pages.length === 0 && photos_awaited === 0) return null;
   return (
     <Stack gap="xs" mb="md">
       {photos_awaited > 0 ? (
@@ -78,9 +146,14 @@ export const PhoneList = ({ user }: { user: MobileUser }) => {
           })}
         </Text>
       ) : null}
-      <Text component="h3" size="sm" fw={600}>
-        {t('Phones of {user}', { user: user.username })}
-      </Text>
+      {all.length + pages.length > 0 ? (
+        <Text component="h3" size="sm" fw={600}>
+          {t('Phones of {user}', { user: user.username })}
+        </Text>
+      ) : null}
+      {pages.map((phone) => (
+        <PagePhoneRow key={phone.device_id} phone={phone} />
+      ))}
       {all.map((phone) => (
         <PhoneRow key={phone.id} phone={phone} onEnd={() => void ask(phone)} />
       ))}

@@ -1,17 +1,17 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { calls, type MobileUser, phonesAtOnce } from '@survey/contract';
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { type MobileUser, phonesAtOnce, signInLink } from '@survey/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { languages, useLanguage } from '../text/languages.ts';
-import { msg, t } from '../text/text.ts';
+import { useCan } from '../api/capabilities.ts';
+import { t } from '../text/text.ts';
+import { formatInstant } from '../ui/format.ts';
+import { useTimeZone } from '../ui/time-zone.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import { validateForm } from '../ui/validate-form.ts';
-import { PhoneCards } from './phone-cards.tsx';
+import { CollectSetUp } from './collect-set-up.tsx';
+import { PageSetUp } from './page-set-up.tsx';
+import { type PhoneCard, PhoneCards } from './phone-cards.tsx';
 import { PhoneList } from './phone-list.tsx';
-import { useSetUpPhones } from './phones.api.ts';
-import { refusalLines } from './refusal.ts';
-import { FormEnd } from './user-form.tsx';
+import { useMakeSignInCodes, useSetUpPhones } from './phones.api.ts';
 
 interface PhoneSetUpModalProps {
   /** One surveyor, or all whose cards are printed together. */
@@ -19,106 +19,87 @@ interface PhoneSetUpModalProps {
   onClose: () => void;
 }
 
-const SetUpForm = ({
-  users,
-  onClose,
-  setUp,
-}: PhoneSetUpModalProps & { setUp: ReturnType<typeof useSetUpPhones> }) => {
-  const [problems, setProblems] = useState<string[]>([]);
-  const { code: language } = useLanguage();
-  const form = useForm({
-    initialValues: {
-      phone: t('Phone 1'),
-      language,
-    },
-    validate: validateForm(calls.setUpPhones.input.body.pick({ phone: true, language: true }), {
-      phone: msg('Name of the phone'),
-    }),
-  });
-  const submit = async (values: typeof form.values) => {
-    if (setUp.isPending) return;
-    setProblems([]);
-    try {
-      await setUp.mutateAsync({ ...values, user_ids: users.map(({ id }) => Number(id)) });
-    } catch (error) {
-      setProblems(refusalLines(error, t('Failed to set up the phone')));
-    }
-  };
-  return (
-    <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t(
-          'The surveyor installs ODK Collect (or KoboCollect) and scans a QR code: nothing is typed. Each phone has a credential of its own, which ends when it is ended here, when the surveyor is blocked or deleted, or after 90 days without use.',
-        )}
-      </Text>
-      <Stack gap="sm">
-        <TextInput
-          label={t('Name of the phone')}
-          description={t('So that it is known in the list when it is lost.')}
-          withAsterisk
-          maxLength={100}
-          data-autofocus
-          {...form.getInputProps('phone')}
-        />
-        <Select
-          label={t('Language of the app')}
-          allowDeselect={false}
-          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
-          {...form.getInputProps('language')}
-        />
-      </Stack>
-      <FormEnd
-        problems={problems}
-        submitLabel={
-          users.length === 1
-            ? t('Show QR code')
-            : t('{count, plural, one {Make # card} other {Make # cards}}', { count: users.length })
-        }
-        isBusy={setUp.isPending}
-        onCancel={onClose}
-      />
-    </form>
-  );
-};
+interface MadeProps {
+  cards: readonly PhoneCard[];
+  address: string;
+  onClose: () => void;
+}
 
-/** Sets up phones: a QR code for ODK Collect on the screen, and on paper for many. */
+/** Cards to scan or to print, shown once. */
+const Made = ({ cards, address, onClose }: MadeProps) => (
+  <Stack gap="sm">
+    {address.startsWith('https:') ? null : (
+      <Alert color="yellow" variant="light">
+        {t(
+          'The server takes its own address for {address}. Phones need an https address, for the camera and the place as for sending: see “Behind a proxy” in the operations guide.',
+          { address },
+        )}
+      </Alert>
+    )}
+    <Text size="sm">
+      {t('The code is shown only once. Whoever has it can send reports in this name.')}
+    </Text>
+    <PhoneCards cards={cards} />
+    <Group justify="flex-end" gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} />}
+        onClick={() => window.print()}
+      >
+        {t('Print')}
+      </Button>
+      <Button onClick={onClose}>{t('Done')}</Button>
+    </Group>
+  </Stack>
+);
+
+/** Sets up phones: a code for the surveyor's page or for ODK Collect, on the screen, and on paper for many. */
 export const PhoneSetUpModal = ({ users: all, onClose }: PhoneSetUpModalProps) => {
   useReturnFocus();
+  const zone = useTimeZone();
+  const hasPage = useCan('makeSignInCodes');
+  const [app, setApp] = useState<'page' | 'collect'>('page');
   const setUp = useSetUpPhones();
+  const make = useMakeSignInCodes();
   const users = all.slice(0, phonesAtOnce);
   const [first] = users;
+  const isOne = all.length === 1;
   const title =
-    first && all.length === 1
-      ? t('Phone set-up for {user}', { user: first.username })
-      : t('Phone set-up');
-  const made = setUp.data;
+    first && isOne ? t('Phone set-up for {user}', { user: first.username }) : t('Phone set-up');
+  const made = make.data
+    ? {
+        address: make.data.address,
+        cards: make.data.codes.map(({ user_id, username, name, code, expires_at }) => ({
+          key: String(user_id),
+          name,
+          username,
+          qr: signInLink(make.data.address, code),
+          words: code.split('-').join(' '),
+          hint: t(
+            'Scan with the camera, or open the address and type the words. Once, until {time}.',
+            {
+              time: formatInstant(new Date(expires_at), zone),
+            },
+          ),
+          address: make.data.address,
+        })),
+      }
+    : setUp.data && {
+        address: setUp.data.address,
+        cards: setUp.data.phones.map(({ id, name, username, phone, settings }) => ({
+          key: String(id),
+          name,
+          username,
+          phone,
+          qr: settings,
+          hint: t('ODK Collect: “Configure with QR code”. KoboCollect: the same.'),
+          address: setUp.data.address,
+        })),
+      };
   return (
     <Modal opened onClose={onClose} title={title} size={made && users.length > 1 ? 'xl' : 'md'}>
       {made ? (
-        <Stack gap="sm">
-          {made.address.startsWith('https:') ? null : (
-            <Alert color="yellow" variant="light">
-              {t(
-                'The server takes its own address for {address}. Collect sends its credential to https addresses only: see “Behind a proxy” in the operations guide.',
-                { address: made.address },
-              )}
-            </Alert>
-          )}
-          <Text size="sm">
-            {t('The code is shown only once. Whoever has it can send reports in this name.')}
-          </Text>
-          <PhoneCards phones={made.phones} address={made.address} />
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={16} />}
-              onClick={() => window.print()}
-            >
-              {t('Print')}
-            </Button>
-            <Button onClick={onClose}>{t('Done')}</Button>
-          </Group>
-        </Stack>
+        <Made {...made} onClose={onClose} />
       ) : (
         <>
           {all.length > phonesAtOnce ? (
@@ -126,8 +107,25 @@ export const PhoneSetUpModal = ({ users: all, onClose }: PhoneSetUpModalProps) =
               {t('The first {count} are set up; search to choose others.', { count: phonesAtOnce })}
             </Text>
           ) : null}
-          {first && all.length === 1 ? <PhoneList user={first} /> : null}
-          <SetUpForm users={users} onClose={onClose} setUp={setUp} />
+          {first && isOne ? <PhoneList user={first} /> : null}
+          {hasPage ? (
+            <SegmentedControl
+              fullWidth
+              mb="sm"
+              aria-label={t('What the surveyor works with')}
+              value={app}
+              onChange={(value) => setApp(value as typeof app)}
+              data={[
+                { value: 'page', label: t('Surveyor’s page') },
+                { value: 'collect', label: t('ODK Collect') },
+              ]}
+            />
+          ) : null}
+          {hasPage && app === 'page' ? (
+            <PageSetUp users={users} make={make} onCancel={onClose} />
+          ) : (
+            <CollectSetUp users={users} setUp={setUp} onCancel={onClose} />
+          )}
         </>
       )}
     </Modal>

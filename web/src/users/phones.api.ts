@@ -1,4 +1,4 @@
-// Phones with ODK Collect (docs/collect.md).
+// Phones with the surveyor's page or with ODK Collect.
 import { calls } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../api/client.ts';
@@ -27,6 +27,13 @@ export const useSetUpPhones = () => {
     gcTime: 0,
   });
 };
+
+/** Makes single-use codes for the surveyor's page; kept nowhere but on the screen. */
+export const useMakeSignInCodes = () =>
+  useMutation({
+    mutationFn: (userIds: number[]) => send(calls.makeSignInCodes, { body: { user_ids: userIds } }),
+    gcTime: 0,
+  });
 
 export const useEndPhone = () => {
   const refreshed = useRefreshed();

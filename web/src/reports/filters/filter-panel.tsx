@@ -6,8 +6,9 @@ import {
   circleKey,
   type ListLabel,
   listLabels,
-  type MarkLabel,
   markLabels,
+  type PhotoLabel,
+  photoLabels,
   type ReportOptions,
   type ResubmissionLabel,
   type ReviewState,
@@ -92,10 +93,12 @@ const rangeOptions = (largest: number, chosen: readonly AreaRange[]): CheckOptio
 
 /** Filters by what a report has or has not. */
 const marks = [
-  { name: 'second', title: msg('Second reports'), text: secondText },
-  { name: 'photo', title: msg('Photo'), text: photoText },
-  { name: 'place', title: msg('Place'), text: placeText },
+  { name: 'second', title: msg('Second reports'), labels: markLabels, text: secondText },
+  { name: 'photo', title: msg('Photo'), labels: photoLabels, text: photoText },
+  { name: 'place', title: msg('Place'), labels: markLabels, text: placeText },
 ] as const;
+
+type MarkTexts = Readonly<Record<PhotoLabel, string>>;
 
 const skeletons = ['land', 'name', 'circle', 'area'];
 
@@ -113,6 +116,7 @@ export const FilterPanel = ({
   const { land = [], name = [], circle = [], resubmission = [], list = [], review = [] } = filters;
   const knowsLists = useCan('setAsideSelection');
   const knowsMarks = useCan('makeReportCurrent');
+  const knowsAwaited = useCan('setUpPhones');
   const knowsReview = useCan('reviewReport');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
@@ -188,12 +192,14 @@ export const FilterPanel = ({
                     key={mark.name}
                     title={t(mark.title)}
                     options={recounted(
-                      markLabels.map((value) => ({ value, label: t(mark.text[value]) })),
+                      mark.labels
+                        .filter((value) => value !== 'awaited' || knowsAwaited)
+                        .map((value) => ({ value, label: t((mark.text as MarkTexts)[value]) })),
                       counts,
                       mark.name,
                     )}
                     value={filters[mark.name] ?? []}
-                    onChange={(values) => onChange({ [mark.name]: values as MarkLabel[] })}
+                    onChange={(values) => onChange({ [mark.name]: values as PhotoLabel[] })}
                   />
                 ))
               : null}

@@ -6,6 +6,7 @@ import {
   checkLabels,
   type ListLabel,
   type MarkLabel,
+  type PhotoLabel,
   type ReportFilterName,
   type ResubmissionLabel,
   type ReviewState,
@@ -35,9 +36,10 @@ export const secondText: Record<MarkLabel, string> = {
   no: msg('No second report'),
 };
 
-export const photoText: Record<MarkLabel, string> = {
+export const photoText: Record<PhotoLabel, string> = {
   yes: msg('With photo'),
   no: msg('Photo missing'),
+  awaited: msg('Photo on its way'),
 };
 
 export const placeText: Record<MarkLabel, string> = {
@@ -97,6 +99,7 @@ const readable = (name: ReportFilterName, value: unknown): string => {
   if (name === 'review') return t(stateLabels[value as ReviewState]);
   if (name === 'list') return value === 'on' ? t('Yes') : t('No');
   if (name === 'second' || name === 'photo' || name === 'place') {
+    if (value === 'awaited') return t('on its way');
     return value === 'yes' ? t('Yes') : t('No');
   }
   if (name.startsWith('date')) return writeDay(String(value));

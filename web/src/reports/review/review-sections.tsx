@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { calls, PropertyReport, ReplyOf } from '@survey/contract';
-import { t } from '../../text/text.ts';
+import { known, t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { outcomeLabels } from './review-texts.ts';
@@ -19,6 +19,7 @@ const PhoneFields = ({ phone }: Pick<Details, 'phone'>) => {
       value: accuracy === null ? null : t('{metres} m', { metres: formatNumber(accuracy) }),
     },
     { label: t('Place taken'), value: told.location_time },
+    { label: t('About the place'), value: told.place_reason && known(told.place_reason) },
     { label: t('Visit begun'), value: told.started_at },
     { label: t("Phone's clock"), value: device_time },
     { label: t('App'), value: [app, app_version].filter(Boolean).join(' ') },

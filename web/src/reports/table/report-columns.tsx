@@ -77,6 +77,7 @@ export const reportCell = (
         <Thumbnail
           picturePath={report.picture_path}
           pin={report.pin}
+          isAwaited={report.photo_awaited}
           onOpen={() => actions.onPhoto(report)}
         />
         {report.picture_path ? <SendBackButton report={report} {...actions} /> : null}

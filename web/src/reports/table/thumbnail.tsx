@@ -6,13 +6,19 @@ import classes from './thumbnail.module.css';
 interface ThumbnailProps {
   picturePath: string | null;
   pin: string;
+  /** The report names a photo that has not arrived yet. */
+  isAwaited?: boolean | undefined;
   onOpen: () => void;
 }
 
 /** The small photo of a report; a click opens the large one. 'No Image' where there is none. */
-export const Thumbnail = ({ picturePath, pin, onOpen }: ThumbnailProps) => {
+export const Thumbnail = ({ picturePath, pin, isAwaited, onOpen }: ThumbnailProps) => {
   const [broken, setBroken] = useState<string>();
-  if (!picturePath) return <span className={classes.none}>{t('No Image')}</span>;
+  if (!picturePath) {
+    return (
+      <span className={classes.none}>{isAwaited ? t('Photo on its way') : t('No Image')}</span>
+    );
+  }
   return (
     <button
       type="button"
