@@ -15,6 +15,7 @@ import { liveBench } from './live.bench.ts';
 import { mapBench } from './map.bench.ts';
 import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
+import { surveyBench } from './survey.bench.ts';
 import { transfersBench } from './transfers.bench.ts';
 import { zipBench } from './zip.bench.ts';
 
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   mapBench,
   phonesBench,
   collectBench,
+  surveyBench,
   transfersBench,
   consoleBench,
   liveBench,

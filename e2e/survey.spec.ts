@@ -1,66 +1,31 @@
 // The surveyor's page in a real browser: offline, with a camera and a place, killed while it is used.
-import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
 import { seeded } from '@survey/field/random.ts';
-import {
-  assign,
-  createSurveyor,
-  fieldPassword,
-  phoneOf,
-  submit,
-  uploadCircle,
-} from './operation.ts';
+import { fieldPassword, phoneOf, submit } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
-import type { ServerProcess } from './server-process.ts';
 import { phoneKills } from './soak/phone-kills.ts';
-
-const house = { latitude: 31.5204, longitude: 74.3587, accuracy: 6 };
+import {
+  fakeCamera,
+  house,
+  idOf,
+  openPage,
+  phoneBrowser,
+  prepare,
+  reportsOf,
+  save,
+  takePhoto,
+} from './survey-phone.ts';
 
 test.use({
   operation: 'survey',
-  viewport: { width: 360, height: 740 },
-  hasTouch: true,
-  permissions: ['geolocation', 'camera'],
-  geolocation: house,
+  ...phoneBrowser,
   launchOptions: async ({ launchOptions }, use) =>
     use({
       ...launchOptions,
-      args: [
-        ...(launchOptions.args ?? []),
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
+      args: [...(launchOptions.args ?? []), ...fakeCamera],
     }),
 });
-
-let last = 0;
-
-/** A surveyor with a circle of ten pins. */
-const prepare = async (server: ServerProcess) => {
-  last += 1;
-  const [username, circle] = [`walker-${last}`, `Canal View ${last}`];
-  await createSurveyor(server, username, `Walker ${last}`);
-  const pins = await uploadCircle(server, circle, 10);
-  await assign(server, username, circle);
-  return { username, circle, pins };
-};
-
-/** Signs in and waits until the page can open without a network. */
-const openPage = async (page: Page, server: ServerProcess, username: string) => {
-  await page.goto(`${server.url}/survey`);
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password').fill(fieldPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'My circles' })).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-};
-
-const takePhoto = async (page: Page) => {
-  await page.getByRole('button', { name: 'Take a photo' }).click();
-  await page.getByRole('button', { name: 'Take the photo' }).click();
-  await expect(page.getByText(/Kept on this phone, \d+ kB/)).toBeVisible();
-};
 
 const smallPhoto = () =>
   drawHouse(
@@ -75,17 +40,6 @@ const smallPhoto = () =>
     },
     { longEdge: 320 },
   );
-
-/** What the server has of a circle. */
-const reportsOf = async (server: ServerProcess, circle: string) => {
-  const { data } = await send(
-    server,
-    calls.allReports,
-    { query: { circle: [circle], page: 1 } },
-    await administratorToken(server),
-  );
-  return data;
-};
 
 test('surveys without a network, survives a closed browser, and sends when it is back', async ({
   page,
@@ -182,21 +136,12 @@ test('a session that ends keeps everything, and a refused report holds up no oth
 }) => {
   const { username, circle } = await prepare(server);
   await openPage(page, server, username);
-  const { users } = await send(server, calls.mobileUsers, {}, await administratorToken(server));
-  const { id } = users.find((user) => user.username === username) ?? {};
-  const save = async (pin: string) => {
-    await page.goto(`${server.url}/survey/circle?name=${encodeURIComponent(circle)}`);
-    await page.getByRole('button', { name: new RegExp(pin) }).click();
-    await page.getByLabel('Comments').fill(`of ${pin}`);
-    await page.getByRole('button', { name: 'Save and send' }).click();
-    await page.getByRole('button', { name: 'Save all the same' }).click();
-    await page.getByRole('button', { name: 'Reports' }).click();
-  };
+  const id = await idOf(server, username);
   // A page of a portal answers in place of the server: that is no confirmation.
   await page.route('**/api/device/reports', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Buy airtime</h1>' }),
   );
-  await save('0001');
+  await save(page, server, { circle, pin: '0001' });
   await expect(page.getByText('1 attempt failed; the next one comes by itself')).toBeVisible();
   // The server refuses one for good; the other goes.
   await page.unroute('**/api/device/reports');
@@ -212,7 +157,7 @@ test('a session that ends keeps everything, and a refused report holds up no oth
       },
     });
   });
-  await save('0002');
+  await save(page, server, { circle, pin: '0002' });
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByRole('heading', { name: /Needs you/ })).toBeVisible();
   await expect.poll(async () => (await reportsOf(server, circle)).length).toBe(1);
@@ -222,7 +167,7 @@ test('a session that ends keeps everything, and a refused report holds up no oth
   // Blocked and unblocked meanwhile: the session has ended, the work has not.
   const token = await administratorToken(server);
   for (const status of [false, true]) {
-    await send(server, calls.changeUserStatus, { body: { user_id: Number(id), status } }, token);
+    await send(server, calls.changeUserStatus, { body: { user_id: id, status } }, token);
   }
   await page.getByLabel('Comments').fill('mended');
   await page.getByRole('button', { name: 'Save and send' }).click();
@@ -230,7 +175,7 @@ test('a session that ends keeps everything, and a refused report holds up no oth
   const again = page.getByRole('region', { name: 'Sign in again' });
   await expect(again).toContainText('Everything is kept on this phone');
   await again.getByLabel('Password').fill(fieldPassword);
-  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect.poll(async () => (await reportsOf(server, circle)).length).toBe(2);
 });
 

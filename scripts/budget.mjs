@@ -1,9 +1,10 @@
-// `npm run budget`: the bytes of script that each screen of the built console loads, and its limit in web/budget.json.
+// `npm run budget`: the bytes of script that each screen of the built console loads, with its limit in web/budget.json,
+// and those of the whole surveyor's page.
 // Sizes are those of the `.br` files. A screen's figure includes everything that it needs when it is opened first: the
 // entry, sign-in or shell, and the screen with its imports.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ensureConsole, root } from './install.mjs';
+import { ensureBuilt, root } from './install.mjs';
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
 
@@ -34,9 +35,20 @@ const readSizes = (dist) => {
   });
 };
 
+/** Sign-in to report on a phone, with everything that is fetched for work without a network: both languages, workers. */
+const mostOfSurvey = 130_000;
+
+const readSurvey = () => {
+  const built = path.join(root, 'survey', 'dist');
+  const scripts = readdirSync(built, { recursive: true }).filter((file) => file.endsWith('.js.br'));
+  const loaded = scripts.reduce((sum, file) => sum + statSync(path.join(built, file)).size, 0);
+  if (scripts.length === 0) throw new Error('survey/dist has no compressed scripts');
+  return { name: "surveyor's page", loaded, allowed: mostOfSurvey };
+};
+
 const dist = path.resolve(process.argv[2] ?? path.join(root, 'web', 'dist'));
-if (!process.argv[2]) ensureConsole();
-const sizes = readSizes(dist);
+if (!process.argv[2]) ensureBuilt();
+const sizes = [...readSizes(dist), ...(process.argv[2] ? [] : [readSurvey()])];
 for (const { name, loaded, allowed } of sizes) {
   const verdict = loaded <= allowed ? '' : '  TOO MUCH';
   console.log(`${name.padEnd(16)} ${kb(loaded)} of ${kb(allowed)}${verdict}`);

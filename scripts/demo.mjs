@@ -48,6 +48,7 @@ ensureBuilt();
 // Files that are written from here on are readable by their owner only.
 process.umask(0o077);
 const { loadSampleOperation, samplePassword } = await import('../field/dist/sample-operation.js');
+const { renderUnicodeCompact } = await import('uqr');
 
 const administrator = signIn();
 const { server, address } = await startServer(administrator).catch((error) => {
@@ -69,6 +70,9 @@ if (!existsSync(loaded)) {
   });
   writeFileSync(loaded, '');
 }
+const { port } = new URL(address);
+const survey = `http://localhost:${port}/survey`;
+const indented = (text) => text.replace(/^/gm, '  ');
 console.log(`
   Field Survey is running with a sample operation.
 
@@ -76,6 +80,11 @@ console.log(`
   Email     ${administrator.email}
   Password  ${administrator.password}
 
-  Surveyors of the sample sign in on phones with the password ${samplePassword}.
+  Survey    ${survey}   (as a surveyor: ali.raza, password ${samplePassword})
+
+${indented(renderUnicodeCompact(survey))}
+
+  The page for surveyors opens in this machine's browser. A phone needs HTTPS for its camera and place; one that is
+  connected by USB needs "adb reverse tcp:${port} tcp:${port}", and then scans the code above.
   Stop with Ctrl+C; "npm run demo" starts again with the same data (${path.relative(root, dataDir) || dataDir}).
 `);

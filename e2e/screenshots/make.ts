@@ -1,5 +1,6 @@
 // `npm run screenshots`: every screen of the console on the sample operation, at three widths, light and
 // dark, in English and Urdu, into docs/screens; and the pictures of docs/first-hour.md, from its own journey.
+// `npm run screenshots -- phones` takes those of phones alone.
 // `npm run screenshots -- screens map circle` makes those of two screens again and leaves the others.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { signIn } from '../product.ts';
 import { chooseView, innerScreens, openScreen } from '../screens.ts';
 import { administrator, startServer } from '../server-process.ts';
 import { takeFirstHour } from './first-hour.ts';
+import { takePhones } from './phones.ts';
 import {
   daysToMove,
   launchBrowser,
@@ -143,4 +145,5 @@ const makeScreens = async (): Promise<void> => {
 const [wanted] = process.argv.slice(2);
 const isWanted = (part: string) => wanted === undefined || wanted === part;
 if (isWanted('screens')) await makeScreens();
+if (isWanted('phones')) await takePhones(path.join(root, 'docs/pictures'));
 if (isWanted('first-hour')) await takeFirstHour(path.join(root, 'docs/pictures'));

@@ -177,7 +177,7 @@ export const phoneKills = async (
     await running.page.goto(`${url}/survey`);
     await running.page.getByLabel('Username or email').fill(username);
     await running.page.getByLabel('Password').fill(fieldPassword);
-    await running.page.getByRole('button', { name: 'Sign in' }).click();
+    await running.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await running.page.getByText(`${rounds} of ${rounds} left`).waitFor();
     await running.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     for (const pin of pins) {
