@@ -21,15 +21,15 @@ import { type Bench, best, type Figure, median, percentile } from './figures.ts'
 import { openConnection, postRequest, type RawConnection } from './raw-http.ts';
 import { startBareReceiver } from './server-process.ts';
 
-const phones = 200;
-const each = 10;
-const photoKb = 200;
+export const phones = 200;
+export const each = 10;
+export const photoKb = 200;
 const answerBytes = 4096;
 const rounds = 7;
 const warmUpRounds = 1;
 
 /** Surveyors, and pins of their largest circle that they have not visited yet: of all such one in fifteen was sent back. */
-const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, string>) => {
+export const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, string>) => {
   const { rows } = await client.query<{ username: string; circle: string; pins: string[] }>(
     `select username, circles.name as circle, list.pins from users
     cross join lateral (
@@ -43,7 +43,8 @@ const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, 
   return rows;
 };
 
-const signIn = async ({ server, client }: OpenDataset): Promise<Map<string, string>> => {
+/** Tokens of the phones by username. */
+export const signIn = async ({ server, client }: OpenDataset): Promise<Map<string, string>> => {
   const { rows } = await client.query<{ username: string }>(
     "select username from users where username like 'surveyor-%' order by username limit $1",
     [phones],
@@ -61,7 +62,7 @@ const signIn = async ({ server, client }: OpenDataset): Promise<Map<string, stri
 };
 
 /** A submission as the bytes of its request, made before the clock runs. */
-const makeRequest = async (
+export const makeRequest = async (
   url: string,
   { token, circle, pin }: { token: string; circle: string; pin: string },
   photo: Buffer,
@@ -105,7 +106,7 @@ const post = async (phone: RawConnection, request: Buffer): Promise<void> => {
 };
 
 /** All requests from all phones at once, each phone over one connection; milliseconds of each. */
-const sendAll = async (url: string, requests: readonly Buffer[]): Promise<number[]> => {
+export const sendAll = async (url: string, requests: readonly Buffer[]): Promise<number[]> => {
   const all = await Promise.all(
     Array.from({ length: phones }, () => openConnection(url, answerBytes)),
   );
@@ -122,7 +123,7 @@ const sendAll = async (url: string, requests: readonly Buffer[]): Promise<number
 };
 
 /** Seconds that a piece of work takes, after a garbage collection. */
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   collectGarbage();
   const begun = performance.now();
   await work();

@@ -3,6 +3,7 @@
 // names contain it; such a run is not stored.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { checksBench } from './checks.bench.ts';
 import { collectBench } from './collect.bench.ts';
 import { consoleBench } from './console.bench.ts';
 import { exportBench } from './export.bench.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   zipBench,
   mapBench,
   phonesBench,
+  checksBench,
   collectBench,
   surveyBench,
   transfersBench,

@@ -1,7 +1,9 @@
 // The administrator's calls that the field programs need: parcel lists, surveyors, circles, and reading reports.
 import {
+  type CheckName,
   type ClientInput,
   calls,
+  type ListedReport,
   type MobileUser,
   type PropertyReport,
   writeListFilter,
@@ -98,6 +100,29 @@ export class Administrator {
   async countReports(username: string): Promise<number> {
     const query = { username: writeListFilter([username]), per_page: 1 };
     return (await makeCall(this.#server, calls.allReports, { query }, this.#token)).total;
+  }
+
+  /** Current reports of the surveyors named, with their flags. */
+  async listedReports(usernames: readonly string[]): Promise<ListedReport[]> {
+    const reports: ListedReport[] = [];
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const username = writeListFilter(usernames);
+      const query = { username, page, per_page: 500, extra: 'flags' };
+      const answer = await makeCall(this.#server, calls.allReports, { query }, this.#token);
+      reports.push(...answer.data);
+      last = answer.last_page;
+    }
+    return reports;
+  }
+
+  /** Gives a rule other parameters, where nobody has changed it. */
+  async setRule(check: CheckName, parameters: Record<string, number>): Promise<void> {
+    const { rules } = await makeCall(this.#server, calls.checks, {}, this.#token);
+    const rule = rules.find((one) => one.check === check);
+    if (!rule || rule.version > 0) return;
+    const { is_on, severity, version } = rule;
+    const body = { is_on, severity, version, parameters };
+    await makeCall(this.#server, calls.saveCheck, { params: { check }, body }, this.#token);
   }
 
   /** All current reports of the surveyors named. */

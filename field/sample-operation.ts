@@ -13,6 +13,7 @@ import {
   type SamplePlan,
 } from './sample/plan.ts';
 import { acceptedUnseen } from './sample/reviews.ts';
+import { spoiled } from './sample/spoiled.ts';
 import { samplePassword } from './sample/surveyors.ts';
 
 export { samplePassword } from './sample/surveyors.ts';
@@ -53,7 +54,7 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
     options.adminEmail,
     options.adminPassword,
   );
-  const plan = planSampleOperation(options.now ?? new Date());
+  const plan = spoiled(planSampleOperation(options.now ?? new Date()));
   const tell = inTenths(options.onProgress ?? (() => {}));
   const result: SampleResult = {
     wasThere: false,
@@ -71,6 +72,8 @@ export const loadSampleOperation = async (options: SampleOptions): Promise<Sampl
   tell('units', plan.units.length, plan.units.length);
   result.surveyorsAdded = await addSurveyors(administrator, plan, tell);
   await assignCircles(administrator, plan);
+  // All of it arrives today, whenever it was captured.
+  await administrator.setRule('capture-old', { days: 365 });
   await sendReports({ server, administrator, plan, tell, result, phones: options.phones ?? 12 });
   await administrator.acceptUnseen(acceptedUnseen);
   return result;

@@ -5,6 +5,8 @@ import { CollectPhone } from './collect-phone.ts';
 import { inParallel } from './in-parallel.ts';
 import { Phone } from './phone.ts';
 import { newFigures, writeTable } from './simulation/figures.ts';
+import { measureChecks } from './simulation/measured-checks.ts';
+import { runMischief } from './simulation/mischief-run.ts';
 import { help, readOptions, type SimulationOptions } from './simulation/options.ts';
 import { preparePhotos } from './simulation/photo-pool.ts';
 import { readBack } from './simulation/read-back.ts';
@@ -63,10 +65,19 @@ const simulate = async (options: SimulationOptions): Promise<number> => {
   const progress = setInterval(() => {
     console.error(`${figures.acknowledged.length} acknowledged, ${figures.retried} retried`);
   }, 10_000);
-  await runPhones(phones, { ...options, photoFor, stop: stop.signal }, figures);
+  const made =
+    options.mischief === undefined
+      ? undefined
+      : await runMischief(
+          phones,
+          { reports: planned, share: options.mischief, stop: stop.signal },
+          figures,
+        );
+  if (!made) await runPhones(phones, { ...options, photoFor, stop: stop.signal }, figures);
   clearInterval(progress);
   const found = await readBack(administrator, usernames, figures.acknowledged);
   console.log(writeTable(figures, found));
+  if (made) console.log(await measureChecks(administrator, usernames, made));
   return found.lost > 0 || found.doubled > 0 || figures.acknowledged.length === 0 ? 1 : 0;
 };
 

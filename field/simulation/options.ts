@@ -26,6 +26,8 @@ export interface SimulationOptions {
   /** Existing surveyors to sign in as; empty: the simulation's own. */
   usernames: string[];
   password: string;
+  /** Share of reports that are bad in a known way; undefined where the checks are not measured. */
+  mischief: number | undefined;
   /** Phones with ODK Collect instead of the device API. */
   collect: boolean;
 }
@@ -45,6 +47,8 @@ export const help = `Phones in the field: surveyors sign in and submit reports w
   --admin-password WORD   or ADMIN_PASSWORD
   --usernames A,B         use these existing surveyors and their lists instead of own ones
   --password WORD         the surveyors' password on the phone (field-2026)
+  --mischief [SHARE]      makes this share of the reports (0.15) bad in a known way, captured on the days before, and
+                          ends with recall and precision of the checks
   --collect               sends as ODK Collect does: lists and forms over OpenRosa, some in two requests
   --allow-remote          needed for a server that is not this machine
   --help
@@ -89,7 +93,10 @@ export const readOptions = (
   environment: Record<string, string | undefined> = process.env,
 ): SimulationOptions | 'help' => {
   const { values } = parseArgs({
-    args,
+    // The share may be left out.
+    args: args.flatMap((one, at) =>
+      one === '--mischief' && !/^[\d.]/.test(args[at + 1] ?? '') ? [one, '0.15'] : [one],
+    ),
     options: {
       url: { type: 'string', default: 'http://127.0.0.1:8080' },
       surveyors: { type: 'string', default: '5' },
@@ -102,6 +109,7 @@ export const readOptions = (
       'admin-password': { type: 'string', default: environment.ADMIN_PASSWORD ?? '' },
       usernames: { type: 'string', default: '' },
       password: { type: 'string', default: 'field-2026' },
+      mischief: { type: 'string' },
       collect: { type: 'boolean', default: false },
       'allow-remote': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -130,6 +138,10 @@ export const readOptions = (
     adminPassword: values['admin-password'],
     usernames: usernames.filter((name) => name !== ''),
     password: values.password,
+    mischief:
+      values.mischief === undefined
+        ? undefined
+        : readNumber('mischief', values.mischief, 0.01, 0.5),
     collect: values.collect,
   };
 };

@@ -1,0 +1,162 @@
+// What the checks cost: submissions with them on over off, the search for similar photos at scale, and a re-evaluation of
+// the dataset beside nothing else. Recall and precision are those of `npm run simulate -- --mischief`.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls, checkNames } from '@survey/contract';
+import { preparePhotos } from '../field/simulation/photo-pool.ts';
+import { type OpenDataset, openDataset } from './dataset-server.ts';
+import { type Bench, median, percentile } from './figures.ts';
+import {
+  each,
+  makeRequest,
+  phones,
+  photoKb,
+  sendAll,
+  signIn,
+  surveyorsOf,
+  timed,
+} from './phones.bench.ts';
+
+const rounds = 5;
+const searches = 200;
+/** Bits of the default rule. */
+const bits = 3;
+
+/** Every rule in a newer version that is on, or off. */
+const switchChecks = ({ client }: OpenDataset, isOn: boolean) =>
+  client.query(
+    `insert into check_rules (check_name, version, is_on, severity, parameters, exceptions, changed_by)
+    select name, 1 + coalesce((select max(version) from check_rules where check_name = name), 0), $2, 'warning',
+      '{}', '[]', 'bench' from unnest($1::text[]) as name`,
+    [checkNames, isOn],
+  );
+
+const untilEmpty = async ({ client }: OpenDataset, table: 'checks_due' | 'photo_facts_due') => {
+  for (;;) {
+    const { rowCount } = await client.query(`select from ${table} limit 1`);
+    if (rowCount === 0) return;
+    await pause(100);
+  }
+};
+
+/** Milliseconds of one report with its photo, acknowledged; and seconds until the last was looked at. */
+const submissions = async (opened: OpenDataset, tokens: ReadonlyMap<string, string>) => {
+  const photoFor = await preparePhotos(photoKb);
+  const url = opened.server.url + calls.submitReport.path;
+  const requests: Buffer[] = [];
+  for (const { username, circle, pins } of await surveyorsOf(opened, tokens)) {
+    const token = tokens.get(username) as string;
+    for (const pin of pins.slice(0, each)) {
+      const photo = photoFor(randomUUID()) as Buffer;
+      requests.push(await makeRequest(url, { token, circle, pin }, photo));
+    }
+  }
+  await opened.client.query('checkpoint');
+  let waits: number[] = [];
+  const seconds = await timed(async () => {
+    waits = await sendAll(url, requests);
+  });
+  const looked = await timed(() => untilEmpty(opened, 'checks_due'));
+  // The measuring of photos must not disturb the next round.
+  await untilEmpty(opened, 'photo_facts_due');
+  return { perReport: (seconds * 1000) / requests.length, p99: percentile(waits, 0.99), looked };
+};
+
+/** A hash for each report of the dataset; half of the bits are those of others, as in streets of equal houses. */
+const fillHashes = ({ client }: OpenDataset) =>
+  client.query(`insert into photo_facts (report_id, hash, width, height, brightness, sharpness)
+    select id, (hashint8extended(id % 1000, 1) & x'FFFFFFFF00000000'::bigint)
+      | (hashint8extended(id, 2) & x'00000000FFFFFFFF'::bigint), 1600, 1200, 120, 500
+    from reports on conflict do nothing`);
+
+const near = [48, 32, 16, 0]
+  .map((shift) => {
+    const band = (hash: string) => (shift ? `(${hash} >> ${shift} & 65535)` : `(${hash} & 65535)`);
+    return `select n.report_id from photo_facts as n where n.hash is not null
+      and ${band('n.hash')} = any(near_bands(${band('$1::bigint')}, ${bits}))
+      and bit_count((n.hash # $1::bigint)::bit(64)) <= ${bits}`;
+  })
+  .join(' union ');
+
+const searchTimes = async ({ client }: OpenDataset): Promise<number[]> => {
+  const { rows } = await client.query<{ hash: string }>(
+    `select hash::text from photo_facts tablesample system (1) where hash is not null limit ${searches}`,
+  );
+  const times: number[] = [];
+  for (const { hash } of rows) {
+    const begun = performance.now();
+    await client.query({ name: 'near', text: near, values: [hash] });
+    times.push(performance.now() - begun);
+  }
+  return times;
+};
+
+/** Seconds of a re-evaluation of all reports, as the server runs it in the background. */
+const reevaluation = async ({ client }: OpenDataset): Promise<number> => {
+  const begun = performance.now();
+  await client.query(`insert into check_runs (started_by, next_id, total)
+    select 'bench', max(id), count(*) from reports where replaced_by is null`);
+  for (;;) {
+    const { rows } = await client.query<{ state: string }>(
+      'select state from check_runs order by id desc limit 1',
+    );
+    if (rows[0]?.state === 'failed') throw new Error('the re-evaluation failed');
+    if (rows[0]?.state === 'complete') return (performance.now() - begun) / 1000;
+    await pause(500);
+  }
+};
+
+export const checksBench: Bench = {
+  name: 'checks',
+  question: 'What do the checks cost: submissions, the search for similar photos, a re-evaluation?',
+  needsDataset: true,
+  run: async (log, dataset) => {
+    const opened = await openDataset(dataset);
+    try {
+      const tokens = await signIn(opened);
+      const [on, off]: [number[], number[]] = [[], []];
+      const [p99, looked]: [number[], number[]] = [[], []];
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const isOn of round % 2 ? [true, false] : [false, true]) {
+          await switchChecks(opened, isOn);
+          const measured = await submissions(opened, tokens);
+          log(`${isOn ? 'on' : 'off'}: ${measured.perReport.toFixed(2)} ms a report`);
+          // The first round warms up.
+          if (round === 0) continue;
+          (isOn ? on : off).push(measured.perReport);
+          if (isOn) p99.push(measured.p99);
+          if (isOn) looked.push(measured.looked);
+        }
+      }
+      await switchChecks(opened, true);
+      const seconds = await reevaluation(opened);
+      log(`re-evaluation ${seconds.toFixed(0)} s`);
+      await fillHashes(opened);
+      await opened.client.query('vacuum analyze photo_facts');
+      const times = await searchTimes(opened);
+      return {
+        dataset: `${opened.words}; ${phones} phones, ${each} reports each with a photo of ${photoKb} kB; ${rounds} rounds after one to warm up`,
+        figures: [
+          {
+            name: 'one report, acknowledged, checks on',
+            value: median(on),
+            unit: 'ms',
+            limit: { name: 'checks off', value: median(off) },
+            goal: 1.15,
+          },
+          { name: 'wait of a phone, p99', value: median(p99), unit: 'ms', most: 1000 },
+          { name: 'until the last was looked at', value: median(looked), unit: 's' },
+          { name: 'similar photos, p95', value: percentile(times, 0.95), unit: 'ms', most: 20 },
+          {
+            name: 're-evaluation of all reports',
+            value: seconds,
+            unit: 's',
+            most: Math.max(30, (dataset.reports / 1_000_000) * 300),
+          },
+        ],
+      };
+    } finally {
+      await opened.close();
+    }
+  },
+};
