@@ -8,8 +8,8 @@ import { mischiefKinds } from '../mischief.ts';
 export type Made = ReadonlyMap<number, CheckName | null>;
 
 /** Flags come after the answer, those of photos last: read until nothing comes any more. */
-const quietMs = 6000;
-const mostMs = 180_000;
+const quietMs = 20_000;
+const mostMs = 900_000;
 
 const flaggedReports = async (
   administrator: Pick<Administrator, 'listedReports'>,

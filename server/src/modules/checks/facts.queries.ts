@@ -12,7 +12,8 @@ const compared = (o: string) =>
 
 /**
  * $1: ids of reports. Captures at the same instant are ordered by what the phone chose, which is the same whoever
- * arrives first. Reports that were set aside are nobody's earlier report.
+ * arrives first; aggregates take them in the order in which they are read. Reports that were set aside are nobody's
+ * earlier report.
  */
 const statement = `
 select row_to_json(facts)::text as facts from (
@@ -24,7 +25,11 @@ select row_to_json(facts)::text as facts from (
     ${seconds('r.submission_time')} as arrived, ${seconds('r.started_at')} as started,
     r.photo_name is not null as "hasPhoto", r.photo_awaited is not null as "photoAwaited",
     r.was_unassigned as "wasUnassigned", r.replaced_by is null as "isCurrent",
-    recent.before, recent."equalAnswers", recent.previous, recent."samePlace",
+    recent.before, recent."equalAnswers",
+    case when previous.id is not null then json_build_object('id', previous.id, 'pin', previous.pin,
+      'time', ${time('previous.capture_time')}, 'captured', ${seconds('previous.capture_time')},
+      'latitude', previous.latitude, 'longitude', previous.longitude, 'accuracy', previous.accuracy) end as previous,
+    case when same_place.id is not null then ${compared('same_place')} end as "samePlace",
     earlier.earlier, copies."copyOf", resent.resent,
     case when middles.circle_key is not null then json_build_object('reports', middles.reports,
       'latitude', middles.latitude, 'longitude', middles.longitude, 'spread', middles.spread) end as middle,
@@ -37,16 +42,12 @@ select row_to_json(facts)::text as facts from (
       'takenTime', ${time('photo.taken_at')}, 'similar', null) end as photo
   from reports as r
   cross join lateral (
-    select json_build_object('ids', coalesce(json_agg(w.id order by w.n), '[]'),
-        'pins', coalesce(json_agg(w.pin order by w.n), '[]'),
-        'captured', coalesce(json_agg(${seconds('w.capture_time')} order by w.n), '[]')) as before,
+    select json_build_object('ids', coalesce(json_agg(w.id), '[]'), 'pins', coalesce(json_agg(w.pin), '[]'),
+        'captured', coalesce(json_agg(${seconds('w.capture_time')}), '[]')) as before,
       coalesce(min(w.n) filter (where not w.is_equal) - 1, count(*))::int as "equalAnswers",
-      (array_agg(json_build_object('id', w.id, 'pin', w.pin, 'time', ${time('w.capture_time')},
-        'captured', ${seconds('w.capture_time')}, 'latitude', w.latitude, 'longitude', w.longitude,
-        'accuracy', w.accuracy) order by w.n)
-        filter (where w.latitude is not null and w.longitude is not null))[1] as previous,
-      (array_agg(${compared('w')} order by w.n) filter (where w.latitude = r.latitude
-        and w.longitude = r.longitude and (w.circle_key, w.pin) <> (r.circle_key, r.pin)))[1] as "samePlace"
+      (array_agg(w.id) filter (where w.latitude is not null and w.longitude is not null))[1] as previous_id,
+      (array_agg(w.id) filter (where w.latitude = r.latitude and w.longitude = r.longitude
+        and (w.circle_key, w.pin) <> (r.circle_key, r.pin)))[1] as same_place_id
     from (
       select o.id, o.circle_key, o.pin, o.capture_time, o.latitude, o.longitude, o.accuracy,
         row_number() over (order by o.capture_time desc, o.submission_id) as n,
@@ -59,6 +60,8 @@ select row_to_json(facts)::text as facts from (
       order by o.capture_time desc, o.submission_id limit ${capturesBefore}
     ) as w
   ) as recent
+  left join reports as previous on previous.id = recent.previous_id
+  left join reports as same_place on same_place.id = recent.same_place_id
   left join lateral (
     select json_build_object('id', o.id, 'pin', o.pin, 'time', ${time('o.capture_time')}, 'land', o.land,
       'latitude', o.latitude, 'longitude', o.longitude, 'accuracy', o.accuracy) as earlier
