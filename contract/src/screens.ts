@@ -15,6 +15,9 @@ export const screenPaths = [
   '/status',
   '/map',
   '/activity',
+  '/review',
+  '/checks',
+  '/surveyor',
   '/account',
 ] as const;
 

@@ -25,7 +25,7 @@ const frame = [
   ...hooks('disclosure', 'id', 'isomorphic-effect', 'media-query', 'merged-ref', 'uncontrolled'),
   '@mantine/core/esm/core/utils/create-safe-context/',
   '@tabler/icons-react/dist/esm/createReactComponent',
-  ...icons('ListDetails', 'Map2', 'Search', 'Users'),
+  ...icons('Eye', 'Flag', 'ListDetails', 'Map2', 'Search', 'Users'),
   '/react-router/dist/esm/useRouterState',
   '/web/src/text/locale',
   // Except those of the drop area, which override the library's and must come after them.
@@ -45,21 +45,40 @@ const frame = [
 
 /** Components of most screens: totals, empty tables, errors, toasts. */
 const common = [
-  ...mantine('Accordion', 'Badge', 'NativeSelect', 'Progress', 'Skeleton'),
+  ...mantine(
+    'Accordion',
+    'Badge',
+    'ColorSwatch',
+    'NativeSelect',
+    'Progress',
+    'SimpleGrid',
+    'Skeleton',
+  ),
   '@mantine/core/esm/core/Box/get-style-object/',
   '@mantine/core/esm/core/utils/get-env/',
   '@mantine/notifications/esm/notifications\\.store',
   ...hooks('debounced-value'),
   '/react-query/build/modern/useMutation',
   '/react-router/dist/esm/useBlocker',
-  ...icons('ChevronDown', 'ChevronLeft', 'ChevronRight', 'Download', 'Pencil', 'Plus', 'Trash'),
+  ...icons(
+    'ChevronDown',
+    'ChevronLeft',
+    'ChevronRight',
+    'Columns3',
+    'Download',
+    'Pencil',
+    'Plus',
+    'Trash',
+  ),
   ...ui('confirm', 'empty-state', 'error-state', 'format', 'page', 'page-window', 'pagination-bar'),
   ...ui('panel', 'progress-panel', 'search-box', 'table-frame', 'toasts', 'use-leave-guard'),
+  ...ui('bar-list', 'figures', 'name-list', 'stat-tile'),
   ...ui('latin-text', 'load-failure', 'save-blob', 'status-badge', 'use-url-state'),
   '/web/src/api/live\\.',
   '/web/src/api/use-live\\.',
   '/web/src/ui/remaining-time\\.',
   '/web/src/undo/',
+  '/web/src/flags/',
   ...each('/contract/src/', ['live', 'order', 'users'], '\\.'),
 ];
 

@@ -84,6 +84,21 @@ const guardedScreens = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: '/review',
+    component: lazyRouteComponent(() => import('../reports/queue/review-page.tsx'), 'ReviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/checks',
+    component: lazyRouteComponent(() => import('../checks/checks-page.tsx'), 'ChecksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: '/surveyor',
+    component: lazyRouteComponent(() => import('../users/surveyor-page.tsx'), 'SurveyorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: '/Pins',
     component: lazyRouteComponent(() => import('../lists/pins-page.tsx'), 'PinsPage'),
   }),

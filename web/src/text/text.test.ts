@@ -6,7 +6,9 @@ import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import {
   activityActions,
+  type CheckRow,
   checkLabels,
+  checkTable,
   designations,
   messages,
   pinStatusLabels,
@@ -33,6 +35,13 @@ const labels = [
   ...placeReasons,
   ...Object.values(activityActions),
   ...Object.values(checkLabels),
+  ...Object.values(checkTable as Record<string, CheckRow>).flatMap(
+    ({ about, source, parameters }) => [
+      about,
+      ...(source === null ? [] : [source]),
+      ...Object.values(parameters).map(({ label }) => label),
+    ],
+  ),
   sessionEnded,
 ];
 const used = new Set([...texts.sentences.map(({ sentence }) => sentence), ...labels]);

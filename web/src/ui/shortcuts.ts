@@ -39,6 +39,18 @@ export const shortcuts: readonly ShortcutGroup[] = [
     ],
   },
   {
+    where: msg('Review queue'),
+    shortcuts: [
+      { keys: [['A']], does: msg('Accept the report') },
+      { keys: [['S']], does: msg('Send it back with a note') },
+      { keys: [['Q']], does: msg('Put it in question') },
+      { keys: [['N']], does: msg('Write a note') },
+      { keys: [['C']], does: msg('The next report that a flag compares with') },
+      { keys: [['P']], does: msg('Open the photo') },
+      { keys: [['→'], ['←']], does: msg('Next and previous report') },
+    ],
+  },
+  {
     where: msg('A large photo'),
     shortcuts: [
       { keys: [['+'], ['-'], ['0']], does: msg('Zoom in, out, back to the whole') },

@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
-import { IconDots, IconKey, IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconQrcode,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCan, useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -31,6 +39,7 @@ export const UserActions = ({ user, onEdit, onResetPassword, onSetUpPhone }: Use
   const canEdit = useCan('editUser');
   const canReset = useCan('resetUserPassword');
   const canSetUp = useCan('setUpPhones') && user.status;
+  const canSeeWork = useCan('surveyorWork');
   const isOurs = useIsOurServer();
   const blockLabel = user.status ? t('Block') : t('Unblock');
 
@@ -103,6 +112,16 @@ export const UserActions = ({ user, onEdit, onResetPassword, onSetUpPhone }: Use
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {canSeeWork ? (
+            <Menu.Item
+              leftSection={<IconChartBar size={16} />}
+              renderRoot={(props) => (
+                <Link to="/surveyor" search={{ username: user.username }} {...props} />
+              )}
+            >
+              {t('Work of the surveyor')}
+            </Menu.Item>
+          ) : null}
           {canEdit ? (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(user)}>
               {t('Edit')}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport, RecordId } from '@survey/contract';
 import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
@@ -8,6 +9,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { LinesSkeleton } from '../../ui/skeletons.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DrawerFlags } from '../flags/drawer-flags.tsx';
 import { SmallMap } from '../map/small-map.tsx';
 import { useReportDetails } from '../report.api.ts';
 import { fieldGroups, fieldLabel, fieldText } from '../report-fields.ts';
@@ -92,6 +94,7 @@ export const ReportDrawer = ({
   const isCurrent = details.data ? details.data.is_current : true;
   const setAside = details.data?.set_aside;
   const canReview = useCan('reviewReport');
+  const canSeeWork = useCan('surveyorWork');
   const review = canReview ? details.data?.review : undefined;
   useListKeys(id !== undefined, { onPrevious, onNext });
 
@@ -146,6 +149,7 @@ export const ReportDrawer = ({
             </Alert>
           ) : null}
           <SeveralReports report={report} />
+          {details.data ? <DrawerFlags report={report} flags={details.data.flags} /> : null}
           {review ? <ReviewState review={review} /> : null}
           <Group gap="xs">
             {isCurrent && review ? (
@@ -179,6 +183,16 @@ export const ReportDrawer = ({
               </Button>
             ) : null}
             <MapButton report={report} />
+            {canSeeWork ? (
+              <Button
+                renderRoot={(props) => (
+                  <Link to="/surveyor" search={{ username: report.username }} {...props} />
+                )}
+                variant="subtle"
+              >
+                {t('Work of the surveyor')}
+              </Button>
+            ) : null}
           </Group>
           {report.latitude === null || report.longitude === null ? null : (
             <SmallMap

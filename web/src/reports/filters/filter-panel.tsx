@@ -2,7 +2,10 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import {
   type AreaRange,
   areaBuckets,
+  type CheckName,
   type CountedFilter,
+  checkLabels,
+  checkNames,
   circleKey,
   type ListLabel,
   listLabels,
@@ -14,10 +17,13 @@ import {
   type ReviewState,
   resubmissionLabels,
   reviewStates,
+  type SeverityLabel,
+  severityLabels,
   writeRange,
 } from '@survey/contract';
 import { useCan } from '../../api/capabilities.ts';
-import { msg, t } from '../../text/text.ts';
+import { severityText } from '../../flags/flag-texts.ts';
+import { known, msg, t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { withAreaUnit } from '../area-unit.ts';
 import { stateLabels } from '../review/review-texts.ts';
@@ -114,10 +120,12 @@ export const FilterPanel = ({
 }: FilterPanelProps) => {
   const counts = useFilterCounts(listFilters);
   const { land = [], name = [], circle = [], resubmission = [], list = [], review = [] } = filters;
+  const { flag = [], severity = [] } = filters;
   const knowsLists = useCan('setAsideSelection');
   const knowsMarks = useCan('makeReportCurrent');
   const knowsAwaited = useCan('setUpPhones');
   const knowsReview = useCan('reviewReport');
+  const knowsChecks = useCan('checks');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });
@@ -157,6 +165,25 @@ export const FilterPanel = ({
                 value={resubmission}
                 onChange={(values) => onChange({ resubmission: values as ResubmissionLabel[] })}
               />
+            ) : null}
+            {knowsChecks ? (
+              <>
+                <CheckGroup
+                  title={t('Severity of flags')}
+                  options={severityLabels.map((value) => ({
+                    value,
+                    label: t(severityText[value]),
+                  }))}
+                  value={severity}
+                  onChange={(values) => onChange({ severity: values as SeverityLabel[] })}
+                />
+                <CheckGroup
+                  title={t('Flag')}
+                  options={checkNames.map((value) => ({ value, label: known(checkLabels[value]) }))}
+                  value={flag}
+                  onChange={(values) => onChange({ flag: values as CheckName[] })}
+                />
+              </>
             ) : null}
             {knowsReview ? (
               <CheckGroup

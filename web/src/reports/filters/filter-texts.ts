@@ -14,6 +14,7 @@ import {
   writeDay,
   writeRange,
 } from '@survey/contract';
+import { severityText } from '../../flags/flag-texts.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { withAreaUnit } from '../area-unit.ts';
@@ -45,13 +46,6 @@ export const photoText: Record<PhotoLabel, string> = {
 export const placeText: Record<MarkLabel, string> = {
   yes: msg('With place'),
   no: msg('Place missing'),
-};
-
-export const severityText: Record<SeverityLabel, string> = {
-  critical: msg('Critical'),
-  warning: msg('Warning'),
-  hint: msg('Hint'),
-  none: msg('No flags'),
 };
 
 export const rangeText = ({ min, max }: AreaRange): string =>

@@ -2,10 +2,11 @@
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
+import { askCritical } from '../flags/ask-critical.tsx';
 import type { Job } from '../selection/bulk-job.ts';
 import { type ReviewedState, reviewSelected } from '../selection/selection.api.ts';
 
-const toldOf = ({ reviewed, already, left_out, undo_entries }: ReviewedState): void =>
+const toldOf = ({ reviewed, already, left_out, critical, undo_entries }: ReviewedState): void =>
   toastWithUndo(
     t('{count, plural, one {# report was reviewed.} other {# reports were reviewed.}}', {
       count: reviewed,
@@ -14,6 +15,12 @@ const toldOf = ({ reviewed, already, left_out, undo_entries }: ReviewedState): v
     [
       already > 0
         ? t('{count, plural, one {# had} other {# had}} the state before.', { count: already })
+        : '',
+      critical > 0
+        ? t(
+            '{count, plural, one {# has a critical flag and was} other {# have a critical flag and were}} left as they are.',
+            { count: critical },
+          )
         : '',
       left_out > 0
         ? t(
@@ -49,6 +56,7 @@ const questionOf = (state: 'accepted_unseen' | 'in_question', count: number) =>
 export const reviewJob = (state: 'accepted_unseen' | 'in_question'): Job => ({
   label: t('Reviewing'),
   question: ({ total }) => questionOf(state, total),
+  ...(state === 'accepted_unseen' && { ask: askCritical }),
   work: async (body, tell, signal) => {
     let last: ReviewedState | undefined;
     const onProgress = (progress: ReviewedState) => {

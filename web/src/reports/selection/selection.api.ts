@@ -14,12 +14,14 @@ import { download, send } from '../../api/client.ts';
 export type ReportSelection = ClientInput<typeof calls.countSelection>['body'];
 export type CountedSelection = ClientInput<typeof calls.setAsideSelection>['body'];
 type SentBackSelection = ClientInput<typeof calls.sendBackSelection>['body'];
+type ReviewedSelection = ClientInput<typeof calls.reviewSelection>['body'];
 export type ExportedSelection = ClientInput<typeof calls.exportSelection>['body'];
 /** What a question about a selection may be answered with, beside yes. */
-export type SelectionAnswer = Pick<SentBackSelection, 'note'> & Pick<ExportedSelection, 'extra'>;
+export type SelectionAnswer = Pick<SentBackSelection, 'note'> &
+  Pick<ExportedSelection, 'extra'> &
+  Pick<ReviewedSelection, 'accept_critical'>;
 export type SelectionCounts = ReplyOf<typeof calls.countSelection>;
 export type SendBackState = ReplyOf<typeof calls.sendBackSelection>;
-type ReviewedSelection = ClientInput<typeof calls.reviewSelection>['body'];
 export type ReviewedState = ReplyOf<typeof calls.reviewSelection>;
 export type SetAsideState = ReplyOf<typeof calls.setAsideSelection>;
 

@@ -1,7 +1,12 @@
-import type { PropertyReport, ReviewState } from '@survey/contract';
-import { IconChecks, IconCopy, IconListSearch, IconRefresh } from '@tabler/icons-react';
+import {
+  checkLabels,
+  type ListedFlag,
+  type PropertyReport,
+  type ReviewState,
+} from '@survey/contract';
+import { IconChecks, IconCopy, IconFlag, IconListSearch, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { t } from '../../text/text.ts';
+import { known, t } from '../../text/text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { stateLabels, stateTones } from '../review/review-texts.ts';
 import classes from './report-badge.module.css';
@@ -76,4 +81,19 @@ export const SecondMark = () => (
   <Mark label={t('Second report')}>
     <IconCopy size={14} stroke={2} />
   </Mark>
+);
+
+/** What the checks found and nobody dismissed: as red as its worst, its names when pointed at. */
+export const FlagMark = ({ flags }: { flags: readonly ListedFlag[] }) => (
+  <span
+    role="img"
+    className={classes.mark}
+    data-severity={flags[0]?.severity}
+    title={flags.map(({ check }) => known(checkLabels[check])).join(' · ')}
+    aria-label={t('Flags: {flags}', {
+      flags: flags.map(({ check }) => known(checkLabels[check])).join(', '),
+    })}
+  >
+    <IconFlag size={14} stroke={2} />
+  </span>
 );

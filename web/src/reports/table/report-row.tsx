@@ -1,7 +1,7 @@
 import type { ListedReport, PropertyReport, RecordId } from '@survey/contract';
 import { type CSSProperties, memo } from 'react';
 import { t } from '../../text/text.ts';
-import { OffListMark, ResubmissionMark, SecondMark } from './report-badge.tsx';
+import { FlagMark, OffListMark, ResubmissionMark, SecondMark } from './report-badge.tsx';
 import { columnMarks, type ReportActions, reportCell } from './report-columns.tsx';
 import classes from './report-grid.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -77,9 +77,11 @@ export const ReportRow = memo(
         const { field } = column;
         const isOffList = field === 'pin' && report.was_assigned === false;
         const isSecond = field === 'pin' && report.is_second === true;
+        const flags = field === 'pin' ? (report.flags ?? []) : [];
         const isMarked =
           field === 'pin' && (report.resubmission === 0 || report.resubmission === 1);
-        const marks = Number(isOffList) + Number(isSecond) + Number(isMarked);
+        const marks =
+          Number(isOffList) + Number(isSecond) + Number(isMarked) + Number(flags.length > 0);
         const room = column.room - marks * markWidth;
         const isCut = isLong(report[field], { field, room }) || undefined;
         return (
@@ -97,6 +99,7 @@ export const ReportRow = memo(
                 {isMarked ? <ResubmissionMark resubmission={report.resubmission} /> : null}
                 {isOffList ? <OffListMark /> : null}
                 {isSecond ? <SecondMark /> : null}
+                {flags.length > 0 ? <FlagMark flags={flags} /> : null}
               </span>
             ) : (
               reportCell(report, field, { onPhoto, onSendBack, mapsTemplate })
