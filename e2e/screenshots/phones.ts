@@ -85,7 +85,7 @@ const takePage = async (browser: Browser, server: { url: string }, folder: strin
   await openPage(page, server, username);
   await page.getByRole('heading', { name: 'Sent back to you' }).waitFor();
   await picture('survey-2');
-  await page.getByRole('button', { name: circle }).click();
+  await page.getByRole('button', { name: /of 10 left/ }).click();
   await page.getByRole('button', { name: 'Map' }).click();
   await page.getByRole('img', { name: /with their places/ }).waitFor();
   await picture('survey-3');
