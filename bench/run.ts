@@ -7,6 +7,7 @@ import { checksBench } from './checks.bench.ts';
 import { collectBench } from './collect.bench.ts';
 import { consoleBench } from './console.bench.ts';
 import { exportBench } from './export.bench.ts';
+import { feedsBench } from './feeds.bench.ts';
 import { type Bench, figureLine, writeResult } from './figures.ts';
 import { hostileBench } from './hostile.bench.ts';
 import { importBench } from './import.bench.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   sheetBench,
   listsBench,
   exportBench,
+  feedsBench,
   jsonBench,
   zipBench,
   mapBench,

@@ -56,6 +56,8 @@ export const activityActions = {
   'add-administrator': 'Administrator added',
   'change-administrator-status': 'Administrator blocked or unblocked',
   'remove-administrator': 'Administrator removed',
+  'add-api-key': 'API key made',
+  'end-api-key': 'API key revoked',
   'reset-password': 'Password reset on the command line',
   'reset-second-factor': 'Second factor reset on the command line',
   'save-report-view': 'View saved',

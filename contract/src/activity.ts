@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ActivityAction, activityActions } from './activity-actions.ts';
 import { defineCall } from './call.ts';
 import { day } from './dates.ts';
+import { fileTypes, sheetOptions } from './exports.ts';
 import { refusal } from './field-messages.ts';
 import { done, recordId, text } from './fields.ts';
 
@@ -112,9 +113,9 @@ export const activityExport = defineCall({
   method: 'GET',
   path: '/api/activity/export',
   access,
-  summary: 'All entries that match, newest first, as CSV.',
-  input: { query: activityFilters },
-  reply: { kind: 'stream', types: ['text/csv'] },
+  summary: 'All entries that match, newest first, as CSV or XLSX.',
+  input: { query: activityFilters.extend(sheetOptions) },
+  reply: { kind: 'stream', types: [fileTypes.csv, fileTypes.xlsx] },
   errors,
   extension: true,
   example: { query: { source: 'office' } },

@@ -1,5 +1,6 @@
 // The shape of a call. The server's routes, the console's client and the OpenAPI document are derived from it.
 import type { z } from 'zod';
+import type { ApiScope } from './api-scopes.ts';
 import type { ErrorCode } from './errors.ts';
 import { limits } from './fields.ts';
 
@@ -61,6 +62,8 @@ export interface Call {
   errors: readonly ErrorCode[];
   /** True for calls that spec 7 does not have; listed by /api/capabilities. */
   extension?: boolean;
+  /** The scope with which an API key may make the call too; it only reads. */
+  keyScope?: ApiScope;
   /** Allowed to an administrator who must first change a made password or switch the second factor on. */
   duringSetup?: boolean;
   /**

@@ -27,6 +27,7 @@ export {
   changeAdministratorStatus,
   removeAdministrator,
 } from './administrators.ts';
+export { addApiKey, apiKeys, endApiKey } from './api-keys.ts';
 export {
   cancelCheckRun,
   checks,
@@ -59,6 +60,7 @@ export {
   deviceSignIn,
   submitReport,
 } from './device.ts';
+export { exportCircles, exportReports, exportUsers } from './exports.ts';
 export { filterCounts } from './filter-counts.ts';
 export {
   live,

@@ -20,11 +20,13 @@ export const errorStatus = {
   'request-timeout': 408,
   conflict: 409,
   'pin-exists': 409,
+  gone: 410,
   'too-large': 413,
   'unsupported-type': 415,
   'too-many-attempts': 429,
   'internal-error': 500,
   'photo-damaged': 500,
+  'not-supported': 501,
   unavailable: 503,
 } as const;
 

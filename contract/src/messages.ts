@@ -4,6 +4,7 @@
 import { sessionEnded } from './errors.ts';
 import { fieldMessages } from './field-messages.ts';
 import { checkMessages, flagMessages } from './flag-messages.ts';
+import { programMessages } from './program-messages.ts';
 import { undoMessages } from './undo-messages.ts';
 
 export const messages = {
@@ -11,6 +12,7 @@ export const messages = {
   ...flagMessages,
   ...checkMessages,
   ...undoMessages,
+  ...programMessages,
 
   // Requests, sessions and the server itself.
   'login-failed': 'Login failed. Please try again.',

@@ -2,6 +2,7 @@
 // number, so that nobody changes or exports more than they saw.
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { fileTypes, sheetOptions } from './exports.ts';
 import { recordId } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 
@@ -180,9 +181,9 @@ export const exportSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/csv',
   access: 'administrator',
-  summary: 'The selected reports as property_report.csv.',
-  input: { body: counted.extend({ extra: askedExtra }) },
-  reply: { kind: 'stream', types: ['text/csv'] },
+  summary: 'The selected reports as property_report.csv, or as XLSX.',
+  input: { body: counted.extend({ extra: askedExtra, ...sheetOptions }) },
+  reply: { kind: 'stream', types: [fileTypes.csv, fileTypes.xlsx] },
   errors: [...selectionErrors, 'conflict'],
   extension: true,
   example: { body: { filters: { circle: 'Model Town' }, expected_count: 1 } },

@@ -144,6 +144,7 @@ export const allReports = defineCall({
   method: 'GET',
   path: '/api/all-reports',
   access: 'administrator',
+  keyScope: 'reports',
   summary:
     'One page of the current reports that match the filters, newest capture first or in the order of a column.',
   input: { query: reportPageQuery.extend({ extra: askedExtra, sort: askedSort }) },
@@ -206,6 +207,7 @@ export const allReportsExport = defineCall({
   method: 'GET',
   path: '/api/all-reports-export',
   access: 'administrator',
+  keyScope: 'reports',
   summary:
     'All current reports that match the filters: JSON {data}, or the CSV file where text/csv is asked.',
   input: { query: reportFilters.extend({ extra: askedExtra }) },

@@ -12,6 +12,8 @@ import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts';
 import { deviceRoutes } from './modules/device/device.routes.ts';
 import { openIngestion } from './modules/device/ingest-reports.commands.ts';
 import { exportsRoutes } from './modules/exports/exports.routes.ts';
+import { odataRoutes } from './modules/feeds/odata.routes.ts';
+import { ogcRoutes } from './modules/feeds/ogc.routes.ts';
 import { circlesRoutes } from './modules/lists/circles.routes.ts';
 import { pinStatusRoutes } from './modules/lists/pin-status.routes.ts';
 import { pinsRoutes } from './modules/lists/pins.routes.ts';
@@ -34,6 +36,7 @@ import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import { viewsRoutes } from './modules/views/views.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
+import { openCallers } from './plugins/callers.ts';
 import { type Bindings, bindCalls } from './plugins/calls.ts';
 import { answerParserError, answerRouterError, errors } from './plugins/errors.ts';
 import { forms } from './plugins/form-parts.ts';
@@ -116,6 +119,7 @@ export const buildApp = async (
   const services = {
     config,
     database,
+    callers: openCallers(database.db, config),
     photos,
     thumbnails,
     addReport,
@@ -155,6 +159,8 @@ export const buildApp = async (
   await app.register(metrics, { services });
   bindCalls(app, services, bindings);
   await app.register(openRosaRoutes, { prefix: '/openrosa', services });
+  await app.register(ogcRoutes, { prefix: '/ogc', services });
+  await app.register(odataRoutes, { prefix: '/odata', services });
   await app.register(webApp, { config });
   return app;
 };

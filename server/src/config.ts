@@ -136,6 +136,7 @@ const settings = z.object({
   SESSION_MAX_DAYS: number(7, 1, 90),
   PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),
   PHONE_MEGABYTES_PER_HOUR: number(2000, 0, 1_000_000),
+  KEY_REQUESTS_PER_HOUR: number(20_000, 0, 10_000_000),
   METRICS_PORT: optionalText
     .transform((port) => (port === undefined ? undefined : wholeOf(port)))
     .refine(

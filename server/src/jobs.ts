@@ -13,6 +13,7 @@ import { applyDeltas } from './modules/rollups/rollups.commands.ts';
 import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
 import { forgetOldSignInCodes } from './modules/sign-in/sign-in-codes.commands.ts';
 import { forgetUndoUnits } from './modules/units/undo-upload.commands.ts';
+import { forgetExpiredApiKeys } from './plugins/api-keys.ts';
 import type { PeriodicJob } from './plugins/periodic-jobs.ts';
 import { forgetUnusedPhoneCredentials } from './plugins/phone-credentials.ts';
 import { forgetOldPhoneStates } from './plugins/phone-states.ts';
@@ -91,6 +92,7 @@ export const jobsOf = (
         await forgetUnusedPhoneCredentials(database.db);
         await forgetOldSignInCodes(database.db);
         await forgetOldPhoneStates(database.db);
+        await forgetExpiredApiKeys(database.db);
         return undefined;
       },
     },

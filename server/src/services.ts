@@ -5,6 +5,7 @@ import type { AddReport } from './modules/device/ingest-reports.commands.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
+import type { Callers } from './plugins/callers.ts';
 import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
 import type { LinkKeys } from './plugins/link-keys.ts';
 import type { PhoneRate } from './plugins/phone-rate.ts';
@@ -14,6 +15,8 @@ import type { PhotoStore } from './plugins/photo-store.ts';
 export interface Services {
   config: Config;
   database: Database;
+  /** Who calls: people by sessions, programs by API keys. */
+  callers: Callers;
   photos: PhotoStore;
   thumbnails: Thumbnails;
   /** Ingestion of the reports of all phones of this server. */

@@ -83,7 +83,8 @@ const everything = async ({ db }: Pick<Database, 'db'>) => {
   for (const { name } of tables) {
     if (/^(kysely_|sessions|sign_in_failures|sign_in_networks|pin_lists)/.test(name)) continue;
     const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} as t order by 1`.execute(db);
+      select (to_jsonb(t) - 'changed_xid' - 'left_xid')::text as row
+      from ${sql.table(name)} as t order by 1`.execute(db);
     found[name] = rows.map(({ row }) => row).filter((row) => !row.includes('restore-backup'));
   }
   return found;

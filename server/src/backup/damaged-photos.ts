@@ -2,7 +2,7 @@
 // surveys the unit again, needs each report and not their number.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { csvLine } from '../modules/exports/csv-line.ts';
+import { csvLine } from '../modules/spreadsheets/csv-line.ts';
 import type { DamagedPhoto, PhotoIndexList } from './format.ts';
 
 const header = ['report_id', 'circle', 'pin', 'photo', 'problem'];

@@ -1,8 +1,17 @@
 // The audit trail: every change writes its entry in its own transaction. The database refuses to change
 // entries (migrations/0003-activity.ts).
-import type { ActivityAction } from '@survey/contract';
+import type { ActivityAction, ApiScope } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from './connection.ts';
+
+/** The API key with which somebody's program asks. */
+export interface KeyInUse {
+  id: number;
+  name: string;
+  scopes: readonly ApiScope[];
+  /** Null: all. */
+  circles: readonly string[] | null;
+}
 
 /** The author of a change, and the address of the request. */
 export interface Actor {
@@ -15,6 +24,8 @@ export interface Actor {
   address: string;
   /** What an administrator must do before calls are answered that are not allowed during set-up. */
   setup?: 'password' | 'second-factor' | undefined;
+  /** Set where a program asks with a key of this person. */
+  key?: KeyInUse;
   /** The request's id, as in log lines and error answers. */
   request_id?: string;
 }

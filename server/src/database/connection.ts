@@ -18,8 +18,9 @@ export interface Database {
   /**
    * For reads of people: through the read lane, which leaves connections free for everything else, and
    * cancelled when the client disconnects.
+   * @param lane `feeds` for programs with an API key, which have connections of their own
    */
-  readerFor(asker: Asker): Reader;
+  readerFor(asker: Asker, lane?: 'people' | 'feeds'): Reader;
   /** The queue of reads. */
   readLane: Lane;
   /** The connections behind `db`, for metrics. */
@@ -28,6 +29,10 @@ export interface Database {
   ingestion: pg.Pool;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
+  /** For programs with an API key, so that a feed never takes connections of phones, consoles or exports. */
+  feeds: pg.Pool;
+  /** The queue of feeds. */
+  feedLane: Lane;
   /** For long lists of phones, so that exports never delay phones, nor slow phones the requests. */
   phoneLists: pg.Pool;
   /** One connection reserved for applying deltas to the rollups. */
@@ -53,6 +58,10 @@ const uploadLimitMs = 15 * 60 * 1000;
 /** Number of parallel long lists for phones, and their timeout, in milliseconds. */
 const phoneListConnections = 4;
 const phoneListLimitMs = 10 * 60 * 1000;
+/** Parallel reads of programs with API keys, of all and with one key; more wait, for this many milliseconds. */
+const feedConnections = 3;
+const feedsOfOne = 2;
+const feedWaitMs = 30_000;
 /** Parallel statements that store reports: while they run, the next group collects. */
 const ingestionConnections = 2;
 /**
@@ -155,10 +164,12 @@ export const openDatabase = ({
     settings: `${shortStatements} ${ingestionSettings}`,
   });
   const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
+  const feeds = pool(feedConnections, longReadLimitMs, { settings: shortStatements });
   const phoneLists = pool(phoneListConnections, phoneListLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
   const rollupUpdates = pool(1, longReadLimitMs);
   const prepared = preparing(requests);
+  const preparedFeeds = preparing(feeds);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared }) });
   const places = connections - Math.ceil((connections * keptFromReads) / 10);
   const waiting = { waiting: queue, waitingOfOne: Math.ceil(queue / 2) };
@@ -168,6 +179,12 @@ export const openDatabase = ({
     ...waiting,
     waitMs: Math.min(readWaitMs, requestLimitMs),
   });
+  const feedLane = openLane({
+    places: feedConnections,
+    placesOfOne: feedsOfOne,
+    ...waiting,
+    waitMs: feedWaitMs,
+  });
   const uploadLane = openLane({
     places: uploadConnections,
     placesOfOne: uploadsOfOne,
@@ -176,14 +193,21 @@ export const openDatabase = ({
   });
   return {
     db,
-    readerFor: (asker) =>
+    readerFor: (asker, lane = 'people') =>
       new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: readingPool(prepared, readLane, asker) }),
+        dialect: new PostgresDialect({
+          pool:
+            lane === 'feeds'
+              ? readingPool(preparedFeeds, feedLane, asker)
+              : readingPool(prepared, readLane, asker),
+        }),
       }),
     readLane,
     requests,
     ingestion,
     longReads,
+    feeds,
+    feedLane,
     phoneLists,
     rollupUpdates,
     uploads,
@@ -201,7 +225,7 @@ export const openDatabase = ({
       return client;
     },
     close: async () => {
-      const others = [ingestion, longReads, phoneLists, rollupUpdates, uploads];
+      const others = [ingestion, longReads, feeds, phoneLists, rollupUpdates, uploads];
       await Promise.all([db.destroy(), ...others.map((each) => each.end())]);
     },
   };

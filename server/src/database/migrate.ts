@@ -28,6 +28,8 @@ import * as surveyPage from './migrations/0026-survey-page.ts';
 import * as checks from './migrations/0027-checks.ts';
 import * as reviewQueue from './migrations/0028-review-queue.ts';
 import * as reportOrder from './migrations/0031-report-order.ts';
+import * as apiKeys from './migrations/0036-api-keys.ts';
+import * as reportChanges from './migrations/0037-report-changes.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -59,6 +61,8 @@ export const migrations = {
   '0027-checks': checks,
   '0028-review-queue': reviewQueue,
   '0031-report-order': reportOrder,
+  '0036-api-keys': apiKeys,
+  '0037-report-changes': reportChanges,
 };
 
 type Migrations = Record<string, Migration>;

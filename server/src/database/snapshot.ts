@@ -17,12 +17,19 @@ export interface Snapshot {
 
 /**
  * Opens a transaction that sees one moment (repeatable read), over a connection for long reads.
+ * @param pool the pool of the connection
+ * @param limitMs longest time for a statement, where the pool's own is too long
  * @param signal aborted when nobody waits for the answer any more
  * @throws where no connection is to be had; the signal's reason
  */
-export const openSnapshot = async (database: Database, signal: AbortSignal): Promise<Snapshot> => {
+export const openSnapshot = async (
+  database: Database,
+  signal: AbortSignal,
+  pool = database.longReads,
+  limitMs?: number,
+): Promise<Snapshot> => {
   signal.throwIfAborted();
-  const held = await holdConnection(database.longReads);
+  const held = await holdConnection(pool);
   const { client } = held;
   let isHeld = true;
   const end = () => {
@@ -39,6 +46,7 @@ export const openSnapshot = async (database: Database, signal: AbortSignal): Pro
   const wrapped = { query: query as PostgresPoolClient['query'], release: () => undefined };
   try {
     await client.query('begin isolation level repeatable read read only');
+    if (limitMs !== undefined) await client.query(`set local statement_timeout = ${limitMs}`);
     signal.throwIfAborted();
   } catch (error) {
     end();

@@ -3,6 +3,7 @@ import type { Outcome, ReviewState } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Id, Json, OptionalTime, Time } from './columns.ts';
 import type { PhoneCredentialsTable, PhoneStatesTable, SignInCodesTable } from './phone-tables.ts';
+import type { ProgramTables } from './program-tables.ts';
 import type {
   CheckRulesTable,
   CheckRunsTable,
@@ -256,7 +257,7 @@ export interface PreferencesTable {
   updated_at: Time;
 }
 
-export interface Tables {
+export interface Tables extends ProgramTables {
   users: UsersTable;
   sessions: SessionsTable;
   phone_credentials: PhoneCredentialsTable;

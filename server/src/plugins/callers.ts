@@ -1,14 +1,33 @@
-// Who makes a request, and whether the call is theirs to make (R1, R2).
+// Who makes a request, and whether it is theirs to make (R1, R2): people by their sessions, programs by API keys.
 import { type Call, roles, unusedHeader } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../database/audit.ts';
+import type { Tables } from '../database/tables.ts';
 import { say } from '../say.ts';
+import { apiKeyLookUp, apiKeyOf } from './api-keys.ts';
 import { clientAddress } from './client-address.ts';
-import { bearerToken, type SessionUser, type sessionLookUp } from './sessions.ts';
+import { HourlyAllowance } from './hourly-allowance.ts';
+import { bearerToken, type SessionUser, sessionLookUp } from './sessions.ts';
 
-export type UserOfToken = ReturnType<typeof sessionLookUp>;
+/** Looks up who calls. */
+export interface Callers {
+  userOfToken: ReturnType<typeof sessionLookUp>;
+  keyOf: ReturnType<typeof apiKeyLookUp>;
+  /** Requests of each key. */
+  keyAllowance: HourlyAllowance;
+  settings: SetupSettings;
+}
+
+/** Of this process. */
+export const openCallers = (db: Kysely<Tables>, config: Config): Callers => ({
+  userOfToken: sessionLookUp(db, config),
+  keyOf: apiKeyLookUp(db),
+  keyAllowance: new HourlyAllowance(config.KEY_REQUESTS_PER_HOUR),
+  settings: config,
+});
 
 const nobody = (request: FastifyRequest): Actor => ({
   id: null,
@@ -34,24 +53,57 @@ const setupRefusals = {
   'second-factor': 'second-factor-setup-required',
 } as const;
 
+/** What a request needs. */
+export type Needed = Pick<Call, 'access' | 'keyScope' | 'duringSetup'>;
+
 /**
- * Who makes the request; throws where the call's access does not allow it. Runs before a byte
- * of the body is read: what anybody sends must not cost more than a look-up (ADR 39).
+ * The owner of an API key, for requests that keys with this scope may make.
+ * @throws AppError unauthenticated, access-not-allowed, too-many-attempts
+ */
+const keyActor = async (
+  { keyScope }: Needed,
+  given: string,
+  request: FastifyRequest,
+  { keyOf, keyAllowance }: Callers,
+): Promise<Actor> => {
+  const address = clientAddress(request);
+  const found = await keyOf(given, address);
+  if (!found) throw new AppError('unauthenticated', say('api-key-ended'));
+  const { key_id, key_name, scopes, circles, id, username, name, role_id, email } = found;
+  const key = { id: key_id, name: key_name, scopes, circles };
+  const actor = { id, username, name, role_id, email, key, address, request_id: request.id };
+  // The log says who was refused.
+  request.actor = actor;
+  if (!keyScope) throw new AppError('access-not-allowed', say('api-key-no-call'));
+  if (!scopes.includes(keyScope)) {
+    throw new AppError('access-not-allowed', say('api-key-scope', { scope: keyScope }));
+  }
+  const retryAfter = keyAllowance.wait(key_id, 1);
+  if (retryAfter > 0) throw new AppError('too-many-attempts', say('api-key-rate'), { retryAfter });
+  keyAllowance.take(key_id, 1);
+  return actor;
+};
+
+/**
+ * Who makes the request; throws where it is not theirs to make. Runs before a byte of the body is read: what anybody
+ * sends must not cost more than a look-up (ADR 39).
  */
 export const authenticate = async (
-  call: Call,
+  needed: Needed,
   request: FastifyRequest,
-  userOfToken: UserOfToken,
-  config: SetupSettings,
+  callers: Callers,
 ): Promise<Actor> => {
-  const token = bearerToken(request.headers.authorization);
+  const { authorization } = request.headers;
+  const key = apiKeyOf(authorization);
+  if (key !== undefined) return keyActor(needed, key, request, callers);
+  const token = bearerToken(authorization);
   const isUse = request.headers[unusedHeader] === undefined;
-  const user = token && (await userOfToken(token, isUse));
+  const user = token && (await callers.userOfToken(token, isUse));
   if (!user) {
-    if (call.access === 'public') return nobody(request);
+    if (needed.access === 'public') return nobody(request);
     throw new AppError('unauthenticated', say('session-ended'));
   }
-  const setup = setupOf(user, config);
+  const setup = setupOf(user, callers.settings);
   const actor: Actor = {
     id: user.id,
     username: user.username,
@@ -64,12 +116,12 @@ export const authenticate = async (
   };
   // The log says who was refused.
   request.actor = actor;
-  const needed = { administrator: roles.administrator, device: roles.mobileUser } as const;
-  const role = needed[call.access as keyof typeof needed];
+  const roleOf = { administrator: roles.administrator, device: roles.mobileUser } as const;
+  const role = roleOf[needed.access as keyof typeof roleOf];
   if (role && user.role_id !== role) {
     throw new AppError('access-not-allowed', say('access-not-allowed'));
   }
-  if (setup && call.access === 'administrator' && !call.duringSetup) {
+  if (setup && needed.access === 'administrator' && !needed.duringSetup) {
     throw new AppError(setupRefusals[setup], say(setupRefusals[setup]));
   }
   return actor;

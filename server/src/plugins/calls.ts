@@ -1,6 +1,12 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import { Readable } from 'node:stream';
-import { bodyLimitOf, type Call, type calls, type HandlerInput } from '@survey/contract';
+import {
+  bodyLimitOf,
+  type Call,
+  type calls,
+  type HandlerInput,
+  type ReportFilters,
+} from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -9,12 +15,12 @@ import type { Reader, Writer } from '../database/connection.ts';
 import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
-import { authenticate, type UserOfToken } from './callers.ts';
+import { authenticate } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { leaving } from './client-disconnect.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
-import { sessionLookUp } from './sessions.ts';
+import { withinKey } from './key-circles.ts';
 import { bodyDeadline } from './unread-bodies.ts';
 import { endIfUnread } from './unread-streams.ts';
 
@@ -80,9 +86,14 @@ export interface Binding<C extends Call = Call> {
 /** Every call of the table with its function: a call that is not bound, or bound by another's name, does not compile. */
 export type Bindings = { [Name in keyof typeof calls]: Binding<(typeof calls)[Name]> };
 
-/** The database for reads of people: they pass the read lane, and end when the client disconnects (ADR 40). */
-const readerOf = ({ services, actor, signal }: Context<unknown>): Reader =>
-  services.database.readerFor({ person: actor.id ?? actor.address, signal });
+/**
+ * The database for reads: those of people pass the read lane, those of programs with an API key the lane of feeds. They
+ * end when the client disconnects (ADR 40, ADR 94).
+ */
+const readerOf = ({ services: { database }, actor, signal }: Context<unknown>): Reader =>
+  actor.key
+    ? database.readerFor({ person: actor.key.id, signal }, 'feeds')
+    : database.readerFor({ person: actor.id ?? actor.address, signal });
 
 /** Binds a call that only reads. */
 export const read = <C extends Call>(call: C, handler: Handler<C, Reader>): Binding<C> => ({
@@ -166,23 +177,18 @@ const send = (
   return reply.send(typeof body === 'string' ? body : endIfUnread(reply, body, patienceSeconds));
 };
 
-/** What all routes share. */
-interface Bound {
-  services: Services;
-  userOfToken: UserOfToken;
-}
-
 const run = async (
   { call, handle }: Binding,
-  { services }: Bound,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const actor = request.actor as Actor;
   const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value ?? {});
+  const query = parse(call.input.query, request.query);
   const input = {
     params: parse(call.input.params, request.params),
-    query: parse(call.input.query, request.query),
+    query: call.keyScope === 'reports' ? withinKey(actor, query as ReportFilters) : query,
     body: call.rowsIn ? undefined : parse(call.input.body, request.body),
   };
   const { database, config } = services;
@@ -198,7 +204,7 @@ const signInRate = {
   keyGenerator: clientAddress,
 };
 
-const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Binding[]) => {
+const addRoutes = (app: FastifyInstance, services: Services, bindings: readonly Binding[]) => {
   for (const binding of bindings) {
     const { method, path, aliases = [], access, input, reply } = binding.call;
     const isSignIn = access === 'public' && reply.kind === 'json';
@@ -218,23 +224,18 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
         },
         onRequest: async (request) => {
           // Before the rate of the address counts it.
-          if (isSignIn) refuseCrossSite(request, bound.services.config);
-          request.actor = await authenticate(
-            binding.call,
-            request,
-            bound.userOfToken,
-            bound.services.config,
-          );
+          if (isSignIn) refuseCrossSite(request, services.config);
+          request.actor = await authenticate(binding.call, request, services.callers);
           if (access === 'device') {
-            bound.services.phoneStates.note(request, request.actor.id as number);
+            services.phoneStates.note(request, request.actor.id as number);
           }
-          if (isSubmission) bound.services.phoneRate.admit(request, request.actor.id as number);
+          if (isSubmission) services.phoneRate.admit(request, request.actor.id as number);
         },
         ...(isSubmission && {
-          onResponse: async (request, answer) => bound.services.phoneRate.settle(request, answer),
+          onResponse: async (request, answer) => services.phoneRate.settle(request, answer),
         }),
         ...(input.body && { preParsing: bodyDeadline }),
-        handler: (request, answer) => run(binding, bound, request, answer),
+        handler: (request, answer) => run(binding, services, request, answer),
       });
     }
   }
@@ -244,14 +245,11 @@ const addRoutes = (app: FastifyInstance, bound: Bound, bindings: readonly Bindin
 export const bindCalls = (app: FastifyInstance, services: Services, bindings: Bindings): void => {
   app.decorateRequest('actor');
   const all: Binding[] = Object.values(bindings);
-  const { config, database } = services;
-  const userOfToken = sessionLookUp(database.db, config);
-  const bound = { services, userOfToken };
   const takesRows = ({ call }: Binding) => call.rowsIn !== undefined;
   const takesNothing = ({ call: { input } }: Binding) => !input.body && !input.multipart;
   addRoutes(
     app,
-    bound,
+    services,
     all.filter((binding) => !takesRows(binding) && !takesNothing(binding)),
   );
   /** Routes whose bodies of this type stay unread. */
@@ -259,7 +257,7 @@ export const bindCalls = (app: FastifyInstance, services: Services, bindings: Bi
     app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(type, (_request, _body, done) => done(null));
-      addRoutes(scope, bound, unparsed);
+      addRoutes(scope, services, unparsed);
     });
   addUnparsed('application/json', all.filter(takesRows));
   addUnparsed('*', all.filter(takesNothing));

@@ -30,7 +30,21 @@ const begin = (server: object, session: string): (() => void) => {
 };
 
 /**
- * Answers with a stream that counts as an export of its session.
+ * A place for an export: of the session, or in the lane of feeds where a program asks with an API key.
+ * @throws AppError too-many-attempts, unavailable
+ */
+const takePlace = async ({ services, request, actor, signal }: Context<unknown>) => {
+  const { database } = services;
+  if (actor.key) {
+    const end = await database.feedLane.enter(actor.key.id, signal);
+    return { end, pool: database.feeds };
+  }
+  const end = begin(services, bearerToken(request.headers.authorization) ?? '');
+  return { end, pool: database.longReads };
+};
+
+/**
+ * Answers with a stream that counts as an export of its session, or of its API key.
  * @param make makes the answer; its queries use the given reader
  * @throws AppError too-many-attempts
  */
@@ -38,11 +52,11 @@ export const exporting = async (
   context: Context<unknown>,
   make: (snapshot: Snapshot) => Promise<Streamed & { body: Readable }>,
 ): Promise<Streamed> => {
-  const { services, request, signal } = context;
-  const end = begin(services, bearerToken(request.headers.authorization) ?? '');
+  const { services, signal } = context;
+  const { end, pool } = await takePlace(context);
   let snapshot: Snapshot | undefined;
   try {
-    snapshot = await openSnapshot(services.database, signal);
+    snapshot = await openSnapshot(services.database, signal, pool);
     const answer = await make(snapshot);
     answer.body.once('close', end);
     // The client disconnected while the answer was made: nothing else will destroy the stream.

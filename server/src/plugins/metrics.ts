@@ -39,11 +39,12 @@ const requestMetrics = (registry: Registry) => {
 };
 
 const poolMetrics = (registry: Registry, { readLane, ...database }: Services['database']) => {
-  const { requests, ingestion, longReads, rollupUpdates, uploads } = database;
+  const { requests, ingestion, longReads, feeds, rollupUpdates, uploads } = database;
   const pools = {
     requests,
     arrivals: ingestion,
     long_reads: longReads,
+    feeds,
     folding: rollupUpdates,
     uploads,
   };

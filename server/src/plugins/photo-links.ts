@@ -2,6 +2,7 @@
 // a few days, so an `<img>` needs no header.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '@survey/contract';
+import type { Actor } from '../database/audit.ts';
 
 /** A link is valid on the day it was made and on this many days after it. */
 const furtherDays = 2;
@@ -40,3 +41,12 @@ export const isSignedPhoto = (
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 };
+
+/**
+ * The `picture_path` of a photo for whom it is written: people get a signed link, programs with an API key the name
+ * alone, which opens with the key if it reaches photos.
+ */
+export const photoPath =
+  (linkKey: Buffer, { key }: Pick<Actor, 'key'>) =>
+  (photoName: string): string =>
+    key ? photoName : signPhoto(linkKey, photoName);

@@ -86,6 +86,7 @@ const writers: Record<string, readonly string[]> = {
   phone_credentials: ['plugins'],
   phone_states: ['plugins'],
   sign_in_codes: ['modules/sign-in'],
+  api_keys: ['plugins'],
   pin_list_hashes: ['modules/openrosa'],
   recovery_codes: ['modules/sign-in'],
   circles: ['modules/lists'],

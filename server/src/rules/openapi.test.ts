@@ -118,6 +118,7 @@ const workingDay = [
   ...['allReportsNoPagination', 'allReportsExport', 'reportMultiple', 'pinSuggestions'],
   ...['reportPlace', 'reportViews', 'saveReportView', 'changeReportView', 'deleteReportView'],
   ...['myPreferences', 'savePreferences', 'countSelection', 'exportSelection', 'zipSelection'],
+  ...['exportReports', 'exportUsers', 'exportCircles'],
   ...[
     'reportDetails',
     'reviewReport',
@@ -156,6 +157,7 @@ const workingDay = [
   ],
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
   ...['stopSecondFactor', 'seenAccountEvents', 'administrators', 'addAdministrator'],
+  ...['addApiKey', 'apiKeys', 'endApiKey'],
   ...['changeAdministratorStatus', 'removeAdministrator', 'changeOwnPassword', 'logout'],
 ];
 

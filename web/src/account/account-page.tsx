@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel.tsx';
 import { LinesSkeleton } from '../ui/skeletons.tsx';
 import { useAccount } from './account.api.ts';
 import { AdministratorsPanel } from './administrators-panel.tsx';
+import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
@@ -19,6 +20,8 @@ const Account = () => {
   const canSeeEvents = useCan('seenAccountEvents');
   const isSetUp = !useCapabilities().setup;
   const canManage = useCan('administrators') && isSetUp;
+  const canGiveKeys = useCan('apiKeys') && isSetUp;
+  const asksCode = account.data?.second_factor.is_on ?? false;
   const { data } = account;
   if (account.error && !data) {
     return <ErrorState title={t('Failed to load your account')} {...loadFailure(account)} />;
@@ -35,7 +38,8 @@ const Account = () => {
       </SimpleGrid>
       <SessionsPanel sessions={data?.sessions} />
       {canSeeEvents ? <EventsPanel events={data?.events} /> : null}
-      {canManage ? <AdministratorsPanel asksCode={data?.second_factor.is_on ?? false} /> : null}
+      {canGiveKeys ? <ApiKeysPanel asksCode={asksCode} /> : null}
+      {canManage ? <AdministratorsPanel asksCode={asksCode} /> : null}
     </>
   );
 };

@@ -15,6 +15,7 @@ import { LatinText } from '../ui/latin-text.tsx';
 import { loadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
+import { SheetButton } from '../ui/sheet-button.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
@@ -85,6 +86,19 @@ const ExportButton = ({ state }: { state: ActivityState }) => {
   );
 };
 
+/** The same entries as a spreadsheet. */
+const ActivitySheet = ({ state }: { state: ActivityState }) => {
+  const { before: _, entry: __, ...query } = state;
+  return (
+    <SheetButton
+      fileName="activity.xlsx"
+      load={(language) =>
+        download(calls.activityExport, { query: { ...query, format: 'xlsx', language } })
+      }
+    />
+  );
+};
+
 interface PagesProps {
   isFirst: boolean;
   next: number | null | undefined;
@@ -105,6 +119,7 @@ const Pages = ({ isFirst, next, onBefore }: PagesProps) => (
 const ActivityScreen = () => {
   const [state, change, latest] = useUrlState(readState);
   const { time_zone } = useCapabilities();
+  const hasSheets = useCan('exportReports');
   const list = useActivity(state);
   const entries = list.data?.entries;
   const open = (id: number | undefined) =>
@@ -125,7 +140,12 @@ const ActivityScreen = () => {
   return (
     <Page
       title={t('Activity')}
-      action={<ExportButton state={state} />}
+      action={
+        <>
+          <ExportButton state={state} />
+          {hasSheets ? <ActivitySheet state={state} /> : null}
+        </>
+      }
       filters={
         <ActivityFilters
           state={state}

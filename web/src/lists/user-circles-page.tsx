@@ -1,5 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
+import { calls } from '@survey/contract';
 import { type ReactNode, useRef, useState } from 'react';
+import { useCan } from '../api/capabilities.ts';
+import { download } from '../api/client.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -11,6 +14,7 @@ import { outcomeText } from '../ui/outcome.ts';
 import { Page } from '../ui/page.tsx';
 import { PersonCell } from '../ui/person-cell.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
+import { SheetButton } from '../ui/sheet-button.tsx';
 import { SplitBadges } from '../ui/split-badge.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useUrlState } from '../ui/use-url-state.ts';
@@ -108,6 +112,7 @@ export const UserCirclesPage = ({
   const [{ search }, change] = useUrlState(readState);
   const [isSearched, setSearched] = useState(search !== '');
   const users = useUserCircles();
+  const hasSheets = useCan('exportCircles');
   const found = users.data && findUserCircles(users.data, search);
   const columns: Column<UserCircles>[] = [
     {
@@ -129,7 +134,19 @@ export const UserCirclesPage = ({
   return (
     <Page
       title={title}
-      action={pageAction}
+      action={
+        <>
+          {hasSheets ? (
+            <SheetButton
+              fileName="circles.xlsx"
+              load={(language) =>
+                download(calls.exportCircles, { query: { format: 'xlsx', language } })
+              }
+            />
+          ) : null}
+          {pageAction}
+        </>
+      }
       filters={
         <SearchBox
           label={t('Search users and circles')}

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { limits, type MobileUser } from '@survey/contract';
+import { calls, limits, type MobileUser } from '@survey/contract';
 import { IconDownload, IconFileImport, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCan, useIsOurServer } from '../api/capabilities.ts';
+import { download } from '../api/client.ts';
 import { t } from '../text/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { loadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
+import { SheetButton } from '../ui/sheet-button.tsx';
 import { useUrlState } from '../ui/use-url-state.ts';
 import { CreateUserModal } from './create-user-modal.tsx';
 import { EditUserModal } from './edit-user-modal.tsx';
@@ -46,6 +48,7 @@ export const MobileUsersPage = () => {
   const foundActive = found?.filter((user) => user.status);
   const canSetUp = useCan('setUpPhones');
   const canRescue = useCan('rescueReport');
+  const hasSheets = useCan('exportUsers');
   const actions = (user: MobileUser) => (
     <UserActions
       user={user}
@@ -78,6 +81,15 @@ export const MobileUsersPage = () => {
           >
             {t('Export CSV')}
           </Button>
+          {hasSheets ? (
+            <SheetButton
+              fileName="users.xlsx"
+              disabled={!found?.length}
+              load={(language) =>
+                download(calls.exportUsers, { query: { search, format: 'xlsx', language } })
+              }
+            />
+          ) : null}
           {canSetUp ? (
             <Button
               variant="default"

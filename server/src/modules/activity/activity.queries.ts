@@ -9,10 +9,10 @@ import {
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
-import { escapeFormula } from '../../database/escape-formula.ts';
 import { containing } from '../../database/like-pattern.ts';
 import type { Tables } from '../../database/tables.ts';
 import { say } from '../../say.ts';
+import type { Column } from '../spreadsheets/table.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
 
@@ -109,24 +109,38 @@ export const activityEntryOf = async (db: Reader, id: number) => {
   return { ...entry, at: entry.at.toISOString() };
 };
 
-/** SQL for the label of an action, for the CSV. */
+/** SQL for the label of an action, for the file. */
 const label = sql<string>`coalesce(${JSON.stringify(activityActions)}::json ->> action, action)`;
 
-/** All matching entries with the columns of the CSV. */
-export const activityCsvRows = (db: Reader, filters: ActivityFilters) =>
+/** Columns of the file. */
+export const activityTable: readonly Column[] = [
+  { name: 'Time', kind: 'time' },
+  { name: 'Who', kind: 'text' },
+  { name: 'Address', kind: 'text' },
+  { name: 'What', kind: 'text' },
+  { name: 'Subject', kind: 'text' },
+  { name: 'Rows', kind: 'number' },
+  { name: 'Details', kind: 'text' },
+  { name: 'Entry', kind: 'number' },
+  { name: 'Undoes', kind: 'number' },
+];
+
+/** All matching entries with those columns, newest first. */
+export const activityRows = (db: Reader, filters: ActivityFilters) =>
   db
     .selectFrom('audit_entries')
     .select([
-      sql<string>`to_char(at, 'DD/MM/YYYY HH24:MI:SS')`.as('time'),
-      escapeFormula(sql.ref('actor')).as('who'),
-      escapeFormula(sql.ref('address')).as('address'),
+      sql`date_trunc('second', audit_entries.at::timestamp)`.as('time'),
+      'actor',
+      'address',
       label.as('what'),
-      escapeFormula(sql.ref('subject')).as('subject'),
+      'subject',
       'row_count',
-      escapeFormula(sql`details::text`).as('details'),
+      sql<string>`details::text`.as('written_details'),
       'id',
       'undoes',
+      sql<null>`null::text`.as('end_of_row'),
     ])
     .where(matching(filters))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc');
+    .orderBy('audit_entries.at', 'desc')
+    .orderBy('audit_entries.id', 'desc');

@@ -1,8 +1,15 @@
 import { calls } from '@survey/contract';
 import { own, read } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
-import { activityEntryOf, activityPage, allActors } from './activity.queries.ts';
-import { streamActivityCsv } from './activity-csv.ts';
+import { readTable } from '../spreadsheets/table.ts';
+import { writeSheet } from '../spreadsheets/write-sheet.ts';
+import {
+  activityEntryOf,
+  activityPage,
+  activityRows,
+  activityTable,
+  allActors,
+} from './activity.queries.ts';
 import { dryRunUndo, undoEntry } from './undo.commands.ts';
 
 export const activityRoutes = {
@@ -11,11 +18,23 @@ export const activityRoutes = {
   ),
   activityOptions: own(calls.activityOptions, async ({ db }) => ({ actors: await allActors(db) })),
   activityExport: own(calls.activityExport, (context, { query }) =>
-    exporting(context, async (snapshot) => ({
-      type: 'text/csv; charset=utf-8',
-      fileName: 'activity.csv',
-      body: streamActivityCsv(snapshot, query),
-    })),
+    exporting(context, async (snapshot) => {
+      const { format, language, ...filters } = query;
+      const { actor, services } = context;
+      return writeSheet(
+        { actor, config: services.config },
+        { format, language },
+        {
+          fileName: 'activity',
+          title: 'activity',
+          columns: activityTable,
+          rows: readTable(snapshot, activityRows(snapshot.db, filters)),
+          filters: Object.entries(filters).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, value] as const],
+          ),
+        },
+      );
+    }),
   ),
   activityDetails: read(calls.activityDetails, ({ db }, { params }) =>
     activityEntryOf(db, params.id),

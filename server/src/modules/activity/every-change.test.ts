@@ -366,6 +366,20 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
       call(calls.removeAdministrator, { body: { ...confirmed, user_id: await secondId() } }),
   ],
   [
+    'addApiKey',
+    'add-api-key',
+    async () =>
+      call(calls.addApiKey, { body: { ...confirmed, name: 'QGIS', scopes: ['reports'] } }),
+  ],
+  [
+    'endApiKey',
+    'end-api-key',
+    async () => {
+      const { body } = await call(calls.apiKeys, {});
+      return call(calls.endApiKey, { body: { id: body.keys[0]?.id as number } });
+    },
+  ],
+  [
     'startSecondFactor',
     'start-second-factor',
     async () => {

@@ -3,7 +3,7 @@ import { type calls, daysOfPeriod, nextDay, type ReplyOf, roles } from '@survey/
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
-import { csvLine } from '../exports/csv-line.ts';
+import { csvLine } from '../spreadsheets/csv-line.ts';
 
 interface Period {
   from: string;

@@ -1,67 +1,103 @@
-// Exports: all matching reports or those of a selection, as JSON, CSV or their photos in a ZIP.
+// Exports: all matching reports or those of a selection, as JSON, CSV, XLSX, GeoJSON, or their photos in a ZIP.
 import {
   calls,
-  csvFileName,
   photosZipFileName,
   type ReportExtra,
   type ReportFilters,
+  type SheetOptions,
   totalPhotosHeader,
   totalRowsHeader,
 } from '@survey/contract';
 import type { Snapshot } from '../../database/snapshot.ts';
-import { own } from '../../plugins/calls.ts';
+import { type Context, own } from '../../plugins/calls.ts';
 import { exporting } from '../../plugins/export-limits.ts';
-import type { Services } from '../../services.ts';
+import { originOf } from '../../plugins/origin-of.ts';
+import { photoPath } from '../../plugins/photo-links.ts';
 import { confirmCount } from '../reports/bulk-selection.queries.ts';
-import { countExported, countPhotos } from '../reports/report-counts.queries.ts';
+import { countExported, countFlagged, countPhotos } from '../reports/report-counts.queries.ts';
+import type { Selection } from '../reports/report-filters.ts';
 import { writtenOptions } from '../reports/report-options.queries.ts';
+import { writeSheet } from '../spreadsheets/write-sheet.ts';
+import { reportFeatures, reportSheet } from './report-files.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
-import { streamCsv, streamJson } from './report-streams.ts';
+import { streamJson } from './report-streams.ts';
 
 const json = 'application/json; charset=utf-8';
-const csv = 'text/csv; charset=utf-8';
 
-/** All matching reports; the header tells their number. */
+interface Asked {
+  filters: Selection;
+  extra?: readonly ReportExtra[] | undefined;
+}
+
+/** The reports as CSV or XLSX. */
+const sheet = async (
+  { actor, services, request }: Context<unknown>,
+  snapshot: Snapshot,
+  asked: Asked,
+  options: SheetOptions = { format: 'csv', language: 'en' },
+) => {
+  const { format } = options;
+  // Only the last sheet of XLSX tells it.
+  const flagged = format === 'xlsx' ? await countFlagged(snapshot.db, asked.filters) : 0;
+  const file = { ...asked, format, flagged, address: originOf(request) };
+  return writeSheet({ actor, config: services.config }, options, reportSheet(snapshot, file));
+};
+
+/** The number of reports, for who shows progress. */
+const totalOf = async ({ db }: Snapshot, filters: ReportFilters) => ({
+  [totalRowsHeader]: String(await countExported(db, filters)),
+});
+
+/** All matching reports as the literal calls have them. */
 const all = async (
-  services: Services,
+  context: Context<unknown>,
   snapshot: Snapshot,
   { extra, ...filters }: ReportFilters & { extra?: readonly ReportExtra[] | undefined },
   format: 'json' | 'csv' = 'json',
-) => ({
-  headers: {
-    [totalRowsHeader]: String(await countExported(snapshot.db, filters)),
-    vary: 'accept',
-  },
-  ...(format === 'csv'
-    ? { type: csv, fileName: csvFileName, body: streamCsv(snapshot, filters, extra) }
-    : { type: json, body: streamJson(snapshot, services, filters, extra) }),
-});
+) => {
+  const headers = { ...(await totalOf(snapshot, filters)), vary: 'accept' };
+  if (format === 'csv') return { headers, ...(await sheet(context, snapshot, { filters, extra })) };
+  const { services, actor } = context;
+  const link = photoPath(services.linkKey, actor);
+  return { headers, type: json, body: streamJson(snapshot, link, filters, extra) };
+};
 
 export const exportsRoutes = {
   allReportsNoPagination: own(calls.allReportsNoPagination, async (context, { query }) => {
     const { services } = context;
-    if (!query.view) return exporting(context, (snapshot) => all(services, snapshot, {}));
+    if (!query.view) return exporting(context, (snapshot) => all(context, snapshot, {}));
     return { type: json, body: await writtenOptions(services) };
   }),
   allReportsExport: own(calls.allReportsExport, (context, { query }) => {
     const wantsCsv = context.request.headers.accept?.toLowerCase().includes('text/csv');
     const format = wantsCsv ? 'csv' : 'json';
-    return exporting(context, (snapshot) => all(context.services, snapshot, query, format));
+    return exporting(context, (snapshot) => all(context, snapshot, query, format));
+  }),
+  exportReports: own(calls.exportReports, (context, { query }) => {
+    const { format, language, extra, ...filters } = query;
+    return exporting(context, async (snapshot) => {
+      const headers = await totalOf(snapshot, filters);
+      if (format === 'csv' || format === 'xlsx') {
+        const file = await sheet(context, snapshot, { filters, extra }, { format, language });
+        return { headers, ...file };
+      }
+      const address = originOf(context.request);
+      return { headers, ...reportFeatures(snapshot, { filters, extra, format, address }) };
+    });
   }),
   reportMultiple: own(calls.reportMultiple, (context, { body }) =>
     exporting(context, (snapshot) =>
-      all(context.services, snapshot, { username: body.usernames, extra: body.extra }),
+      all(context, snapshot, { username: body.usernames, extra: body.extra }),
     ),
   ),
   exportSelection: own(calls.exportSelection, (context, { body }) =>
     exporting(context, async (snapshot) => {
-      const { filters, ids, expected_count } = body;
+      const { filters, ids, expected_count, extra, format, language } = body;
       await confirmCount(snapshot.db, { ...filters, ids }, expected_count);
+      const asked = { filters: { ...filters, ids }, extra };
       return {
-        type: 'text/csv; charset=utf-8',
-        fileName: csvFileName,
         headers: { [totalRowsHeader]: String(expected_count) },
-        body: streamCsv(snapshot, { ...filters, ids }),
+        ...(await sheet(context, snapshot, asked, { format, language })),
       };
     }),
   ),

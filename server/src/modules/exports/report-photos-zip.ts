@@ -11,9 +11,9 @@ import { textLines } from '../../plugins/text-lines.ts';
 import type { Services } from '../../services.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst, written } from '../reports/report-rows.queries.ts';
-import { csvLine } from './csv-line.ts';
+import { csvLine } from '../spreadsheets/csv-line.ts';
+import { type ZipEntry, zipOf } from '../spreadsheets/zip.ts';
 import { photoFileNames } from './photo-file-names.ts';
-import { storedZip, type ZipEntry } from './stored-zip.ts';
 
 interface PhotoRow {
   id: number;
@@ -127,7 +127,7 @@ export const streamPhotosZip = (
 ): Readable => {
   const source = copyOut(photoRows(db, filters), 'lines');
   const entries = entriesOf(source, photoReader(photos, log));
-  const zip = Readable.from(storedZip(entries), { objectMode: false, highWaterMark });
+  const zip = Readable.from(zipOf(entries), { objectMode: false, highWaterMark });
   // Destroying the ZIP only waits for the current row; without this a long query would go on.
   zip.once('close', () => source.destroy());
   return zip;

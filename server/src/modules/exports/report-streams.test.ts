@@ -60,6 +60,7 @@ const streams = [
   ['CSV', '/api/all-reports-export', 'text/csv'],
   ['JSON', '/api/all-reports-export', 'application/json'],
   ['all records', '/api/all-reports-no-pagination', '*/*'],
+  ['GeoJSON', '/api/export/reports?format=geojson', '*/*'],
 ] as const;
 
 describe.each(streams)('%s', (_, path, accept) => {

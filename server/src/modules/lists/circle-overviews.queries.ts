@@ -3,6 +3,7 @@ import type { CircleOverview, UserWithCircles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import type { Column } from '../spreadsheets/table.ts';
 
 /** All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name. */
 export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> => {
@@ -21,6 +22,38 @@ export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> =>
     order by lower(username)`.execute(db as Kysely<Tables>);
   return rows;
 };
+
+/** Columns of the file of circles. */
+export const circleTable: readonly Column[] = [
+  { name: 'circle', kind: 'text' },
+  { name: 'units', kind: 'number' },
+  { name: 'username', kind: 'text' },
+  { name: 'name', kind: 'text' },
+  { name: 'status', kind: 'text' },
+  { name: 'pins', kind: 'number' },
+  { name: 'pins_used', kind: 'number' },
+];
+
+/** A row for each user of each circle, and one for a circle that nobody has. */
+export const circleRows = (db: Reader) =>
+  db
+    .selectFrom('circles')
+    .leftJoin('circle_assignments', 'circle_assignments.circle_id', 'circles.id')
+    .leftJoin('users', 'users.id', 'circle_assignments.user_id')
+    .select([
+      'circles.name as circle',
+      sql<number>`(select count(*) from units where units.circle_id = circles.id)`.as('units'),
+      'username',
+      'users.name',
+      sql<string>`case when is_active then 'active' when is_active is not null then 'blocked' end`.as(
+        'status',
+      ),
+      'pins_total',
+      'pins_used',
+      sql<null>`null::text`.as('end_of_row'),
+    ])
+    .orderBy('circles.key')
+    .orderBy(sql`lower(username)`);
 
 /** All circles with their units and the number of users who have them, by name. */
 export const overviewOfCircles = async (db: Reader): Promise<CircleOverview[]> => {

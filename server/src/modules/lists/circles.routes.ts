@@ -1,6 +1,15 @@
 import { calls } from '@survey/contract';
-import { read, write } from '../../plugins/calls.ts';
-import { overviewOfCircles, overviewOfUsers, previewReplace } from './circle-overviews.queries.ts';
+import { own, read, write } from '../../plugins/calls.ts';
+import { exporting } from '../../plugins/export-limits.ts';
+import { readTable } from '../spreadsheets/table.ts';
+import { writeSheet } from '../spreadsheets/write-sheet.ts';
+import {
+  circleRows,
+  circleTable,
+  overviewOfCircles,
+  overviewOfUsers,
+  previewReplace,
+} from './circle-overviews.queries.ts';
 import {
   assignCircleToUsers,
   deleteCircle,
@@ -37,6 +46,17 @@ export const circlesRoutes = {
   circleOverview: read(calls.circleOverview, async ({ db }) => ({
     circles: await overviewOfCircles(db),
   })),
+  exportCircles: own(calls.exportCircles, (context, { query }) =>
+    exporting(context, async (snapshot) =>
+      writeSheet({ actor: context.actor, config: context.services.config }, query, {
+        fileName: 'circles',
+        title: 'circles',
+        columns: circleTable,
+        rows: readTable(snapshot, circleRows(snapshot.db)),
+        filters: [],
+      }),
+    ),
+  ),
   replacePreview: read(calls.replacePreview, async ({ db }, { body }) => {
     const user = await mobileUserNamed(db, body.username);
     const circle = await circleNamed(db, body.circle);

@@ -7,24 +7,11 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
+import { type BasicCredentials, basicCredentials } from '../../plugins/basic-credentials.ts';
 import { clientAddress } from '../../plugins/client-address.ts';
 import { isPhoneSecret, type PhoneUser, phoneLookUp } from '../../plugins/phone-credentials.ts';
 import { say } from '../../say.ts';
 import { checkSignIn, noteSignIn } from '../sign-in/sign-in.commands.ts';
-
-interface Credentials {
-  login: string;
-  password: string;
-}
-
-/** The credentials of an `Authorization: Basic` header. */
-const basicCredentials = (header: string | undefined): Credentials | undefined => {
-  const encoded = /^Basic +([\w+/=-]{1,4000})$/i.exec(header ?? '')?.[1];
-  if (!encoded) return undefined;
-  const [, login, password] =
-    /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  return login && password ? { login, password } : undefined;
-};
 
 /** Passwords that were right, of this process: a phone sends its password with every request. */
 const mostRemembered = 10_000;
@@ -46,7 +33,7 @@ const passwordLookUp = (db: Kysely<Tables>) => {
       .where('is_active', '=', true)
       .executeTakeFirst();
   return async (
-    { login, password }: Credentials,
+    { login, password }: BasicCredentials,
     request: FastifyRequest,
   ): Promise<PhoneUser | undefined> => {
     const name = createHmac('sha256', key).update(`${login}\u0000${password}`).digest('base64');
@@ -80,7 +67,8 @@ export const phoneAuthentication = (db: Kysely<Tables>) => {
   const passwordUser = passwordLookUp(db);
   return async (request: FastifyRequest): Promise<Actor> => {
     const given = basicCredentials(request.headers.authorization);
-    if (!given) throw new AppError('unauthenticated', say('phone-sign-in'));
+    if (!given?.login || !given.password)
+      throw new AppError('unauthenticated', say('phone-sign-in'));
     const isSecret = isPhoneSecret(given.password);
     const user = isSecret ? await phoneUser(given.password) : await passwordUser(given, request);
     // Another surveyor's name beside the secret is a phone that was set up wrongly.

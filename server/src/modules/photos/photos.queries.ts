@@ -15,3 +15,13 @@ export const findPhotosReport = (db: Reader, name: string): Promise<PhotosReport
     .where('photo_name', '=', name)
     .limit(1)
     .executeTakeFirst();
+
+/** The circles of the reports that have the photo. */
+export const circlesOfPhoto = async (db: Reader, name: string): Promise<string[]> => {
+  const found = await db
+    .selectFrom('reports')
+    .select('circle')
+    .where('photo_name', '=', name)
+    .execute();
+  return found.map(({ circle }) => circle);
+};

@@ -1,11 +1,13 @@
 import { calls, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
 import { own, type Streamed } from '../../plugins/calls.ts';
+import { reaches } from '../../plugins/key-circles.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
-import { findPhotosReport } from './photos.queries.ts';
+import { circlesOfPhoto, findPhotosReport } from './photos.queries.ts';
 
 const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
@@ -47,6 +49,11 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
   throw new AppError('photo-damaged', say('photo-damaged'), { cause });
 };
 
+/** A key for some circles opens photos of their reports only; of others it is not told that they exist. */
+const isWithinKey = async ({ database }: Services, actor: Actor, name: string): Promise<boolean> =>
+  !actor.key?.circles ||
+  (await circlesOfPhoto(database.db, name)).some((circle) => reaches(actor, circle));
+
 export const photoRoutes = {
   photo: own(calls.photo, async ({ actor, services, request }, { params, query }) => {
     const name = params['*'];
@@ -54,7 +61,8 @@ export const photoRoutes = {
     if (!isSigned && actor.role_id !== roles.administrator) {
       throw new AppError('link-not-valid', say('photo-link'));
     }
-    if (!isPhotoName(name)) throw new AppError('not-found', say('no-photo'));
+    if (!isPhotoName(name) || !(await isWithinKey(services, actor, name)))
+      throw new AppError('not-found', say('no-photo'));
     const headersOf = (fileName: string) =>
       headersFor(services.config, { name: fileName, isSigned });
     if (query.size === 'thumbnail') {

@@ -3,7 +3,7 @@ import type { ReportFilters, ReviewState } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { monthCounts, valueCounts } from '../rollups/rollups.queries.ts';
-import { matchingReports, type PinSource, type Selection } from './report-filters.ts';
+import { hasFlag, matchingReports, type PinSource, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
 
@@ -42,6 +42,15 @@ export const isLarge = async (db: Reader): Promise<boolean> => {
 /** How many reports an export will have: rows of its snapshot, or the rollups' number where there are too many to count. */
 export const countExported = async (db: Reader, filters: ReportFilters): Promise<number> =>
   (await isLarge(db)) ? countReports(db, filters) : countRows(db, filters);
+
+/** How many of them have a flag that nobody dismissed. */
+export const countFlagged = async (db: Reader, filters: Selection): Promise<number> => {
+  const found = await matchingReports(db, filters)
+    .where(hasFlag(sql`true`))
+    .select(count)
+    .executeTakeFirstOrThrow();
+  return found.count;
+};
 
 /** How many of them have a photo. */
 export const countPhotos = async (db: Reader, filters: Selection): Promise<number> => {

@@ -18,6 +18,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
@@ -84,7 +85,7 @@ const reviewIs = (where: Where, state: ReviewState): Condition => {
 };
 
 /** Reports with a flag that nobody dismissed; more conditions on it. */
-const hasFlag = (more: RawBuilder<SqlBool> = sql`true`) =>
+export const hasFlag = (more: RawBuilder<SqlBool> = sql`true`) =>
   sql<SqlBool>`exists (select from flags where flags.report_id = reports.id
     and flags.dismissed_at is null and ${more})`;
 
@@ -216,7 +217,7 @@ const matches = (where: Where, filters: ReportFilters, search: PinSearch): Condi
 };
 
 /** Current reports, neither replaced nor set aside: only these are listed and counted (R18). */
-export const currentReports = (db: Reader) =>
+export const currentReports = (db: Reader): SelectQueryBuilder<Tables, 'reports', object> =>
   db.selectFrom('reports').where('reports.replaced_by', 'is', null);
 
 /** Filters, and, where ids are given, only the matching reports with these ids. */
@@ -229,14 +230,16 @@ const isUneven = ({ pin, land_area, covered_area, box }: ReportFilters): boolean
 /**
  * The current reports that match the filters.
  * @param source `reports` unless a page that is only looked at may be had sooner through a rollup
+ * @param among the reports that are searched, where it is not the current ones
  */
 export const matchingReports = (
   db: Reader,
   { ids, ...filters }: Selection,
   source: PinSource = 'reports',
+  among = currentReports(db),
 ) => {
   const search = pinSearch({ ids, ...filters }, source);
-  const found = currentReports(db).where((where) => matches(where, filters, search));
+  const found = among.where((where) => matches(where, filters, search));
   const matching = isUneven(filters)
     ? found.where(sql<boolean>`true ${sql.raw(plannedAnew)}`)
     : found;

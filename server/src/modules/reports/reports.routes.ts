@@ -7,8 +7,9 @@ import {
   reportExtras,
 } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
 import { read, write } from '../../plugins/calls.ts';
-import { signPhoto } from '../../plugins/photo-links.ts';
+import { photoPath } from '../../plugins/photo-links.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { flagsOfReports, listedFlags } from '../checks/flags.queries.ts';
@@ -22,13 +23,14 @@ import { reportList } from './report-pages.queries.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
 import { sortedPage } from './report-sort.queries.ts';
 
-/** Rows whose photo names are replaced by signed links (R22). */
-const signed =
-  ({ linkKey }: Services) =>
-  <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
+/** Rows whose photo names are replaced by links (R22). */
+const signed = ({ linkKey }: Services, actor: Actor) => {
+  const link = photoPath(linkKey, actor);
+  return <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
     ...row,
-    picture_path: row.picture_path && signPhoto(linkKey, row.picture_path),
+    picture_path: row.picture_path && link(row.picture_path),
   });
+};
 
 /** The row with the optional fields that were asked for, and no others. */
 const withExtras =
@@ -40,7 +42,7 @@ const withExtras =
   };
 
 export const reportRoutes = {
-  allReports: read(calls.allReports, async ({ db, services }, { query }) => {
+  allReports: read(calls.allReports, async ({ db, services, actor }, { query }) => {
     const { page, per_page, extra, sort, ...filters } = query;
     const { total, rows } = sort
       ? await sortedPage(db, filters, { sort, page, per_page })
@@ -53,7 +55,7 @@ export const reportRoutes = {
       : undefined;
     const flagged = rows.map((row) => ({ ...row, flags: flags?.get(Number(row.id)) ?? [] }));
     return {
-      data: flagged.map(signed(services)).map(withExtras(extra)),
+      data: flagged.map(signed(services, actor)).map(withExtras(extra)),
       total,
       last_page: Math.max(1, Math.ceil(total / per_page)),
       current_page: page,
@@ -69,13 +71,13 @@ export const reportRoutes = {
   pinSuggestions: read(calls.pinSuggestions, async ({ db }, { query }) => ({
     pins: await suggestPins(db, query.text, limits.pinSuggestions),
   })),
-  reportDetails: read(calls.reportDetails, async ({ db, services }, { params }) => {
+  reportDetails: read(calls.reportDetails, async ({ db, services, actor }, { params }) => {
     const found = await findReport(db, params.id);
     const all = found ? await reportsOfPin(db, found) : [];
     const flags = await flagsOfReports(
       db,
       all.map(({ id }) => Number(id)),
-      (name) => signPhoto(services.linkKey, name),
+      photoPath(services.linkKey, actor),
     );
     const history = all.map((row) => ({ ...row, flags: flags.get(Number(row.id)) ?? [] }));
     const report = history.find(({ id }) => id === params.id);
@@ -83,7 +85,7 @@ export const reportRoutes = {
     const { is_current, was_unassigned, is_second, photo_awaited } = report;
     const { set_aside, review, phone, flags: found_flags } = report;
     return {
-      report: signed(services)(report),
+      report: signed(services, actor)(report),
       is_current,
       was_unassigned,
       is_second,
@@ -92,7 +94,7 @@ export const reportRoutes = {
       review,
       flags: found_flags,
       phone,
-      history: history.map(signed(services)),
+      history: history.map(signed(services, actor)),
       parcel: found ? await parcelOf(db, found) : null,
       thread: found ? await threadOf(db, found) : [],
     };

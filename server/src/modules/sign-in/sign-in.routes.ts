@@ -8,6 +8,7 @@ import { telling } from '../../say.ts';
 import { accountRoutes } from './account.routes.ts';
 import { hasNewEvents } from './account-events.queries.ts';
 import { administratorsRoutes } from './administrators.routes.ts';
+import { apiKeysRoutes } from './api-keys.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 import { makeSignInCodes } from './sign-in-codes.commands.ts';
 
@@ -56,4 +57,5 @@ export const signInRoutes = {
   ),
   ...accountRoutes,
   ...administratorsRoutes,
+  ...apiKeysRoutes,
 };

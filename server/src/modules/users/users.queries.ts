@@ -2,8 +2,10 @@ import { type MobileUser, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
+import { containing } from '../../database/like-pattern.ts';
 import { say } from '../../say.ts';
 import { circleCounts } from '../rollups/rollups.queries.ts';
+import type { Column } from '../spreadsheets/table.ts';
 
 /** The refusal of a change of a user who does not exist or is an administrator. */
 export const noMobileUser = (id: number): AppError =>
@@ -30,9 +32,9 @@ const doneByOthers = sql<{ user_id: number; pins: number }>`(
         and resubmission is distinct from 1)
   group by assigned_pins.user_id)`;
 
-/** All mobile users, by username, with the number of pins on their lists and of those that are left. */
-export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
-  const users = await db
+/** Mobile users by username, with the number of pins on their lists and of those that are left. */
+const mobileUsersWithPins = (db: Reader) =>
+  db
     .selectFrom('users')
     .leftJoin(
       (from) =>
@@ -52,8 +54,11 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
     .select(['created_at', 'last_seen_at', 'pins_total'])
     .select(sql<number>`pins_left - coalesce(done.pins, 0)`.as('pins_left'))
     .where('role_id', '=', roles.mobileUser)
-    .orderBy(sql`lower(username)`)
-    .execute();
+    .orderBy(sql`lower(username)`);
+
+/** All of them. */
+export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
+  const users = await mobileUsersWithPins(db).execute();
   return users.map(({ is_active, last_seen_at, created_at, ...user }) => ({
     ...user,
     cnic: user.cnic ?? '',
@@ -65,6 +70,48 @@ export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
     pins_left: user.pins_left ?? 0,
   }));
 };
+
+/** Columns of the file of users. */
+export const userTable: readonly Column[] = [
+  { name: 'username', kind: 'text' },
+  { name: 'name', kind: 'text' },
+  { name: 'email', kind: 'text' },
+  { name: 'phonenumber', kind: 'text' },
+  { name: 'cnic', kind: 'text' },
+  { name: 'designation', kind: 'text' },
+  { name: 'status', kind: 'text' },
+  { name: 'created_at', kind: 'time' },
+  { name: 'last_seen', kind: 'time' },
+  { name: 'pins_total', kind: 'number' },
+  { name: 'pins_left', kind: 'number' },
+];
+
+/**
+ * Mobile users with those columns.
+ * @param search part of the username, name, email, phone or CNIC
+ */
+export const userRows = (db: Reader, search = '') =>
+  db
+    .selectFrom(mobileUsersWithPins(db).as('found'))
+    .select(['username', 'name', 'email', 'phonenumber'])
+    .select(sql<string>`coalesce(cnic, '')`.as('written_cnic'))
+    .select(sql<string>`coalesce(designation, '')`.as('written_designation'))
+    .select(sql<string>`case when is_active then 'active' else 'blocked' end`.as('status'))
+    .select(sql`date_trunc('second', created_at::timestamp)`.as('written_created_at'))
+    .select(sql`date_trunc('second', last_seen_at::timestamp)`.as('last_seen'))
+    .select(sql<number>`coalesce(pins_total, 0)`.as('total'))
+    .select(sql<number>`coalesce(pins_left, 0)`.as('remaining'))
+    .select(sql<null>`null::text`.as('end_of_row'))
+    .$if(search !== '', (query) =>
+      query.where((where) =>
+        where.or(
+          (['username', 'name', 'email', 'phonenumber', 'cnic'] as const).map((column) =>
+            where(column, 'ilike', containing(search)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`lower(username)`);
 
 /** A user's list by circle, as the audit entry of the user's deletion stores it. */
 export const listedPins = async (

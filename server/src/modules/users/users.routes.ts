@@ -1,5 +1,8 @@
 import { calls } from '@survey/contract';
 import { own, read, write } from '../../plugins/calls.ts';
+import { exporting } from '../../plugins/export-limits.ts';
+import { readTable } from '../spreadsheets/table.ts';
+import { writeSheet } from '../spreadsheets/write-sheet.ts';
 import { usernamesLike } from './look-alikes.queries.ts';
 import {
   changeUserStatus,
@@ -8,10 +11,21 @@ import {
   mobileSignup,
   resetUserPassword,
 } from './users.commands.ts';
-import { allMobileUsers } from './users.queries.ts';
+import { allMobileUsers, userRows, userTable } from './users.queries.ts';
 
 export const usersRoutes = {
   mobileUsers: read(calls.mobileUsers, async ({ db }) => ({ users: await allMobileUsers(db) })),
+  exportUsers: own(calls.exportUsers, (context, { query: { search, ...options } }) =>
+    exporting(context, async (snapshot) =>
+      writeSheet({ actor: context.actor, config: context.services.config }, options, {
+        fileName: 'users',
+        title: 'users',
+        columns: userTable,
+        rows: readTable(snapshot, userRows(snapshot.db, search)),
+        filters: search ? [['search', search]] : [],
+      }),
+    ),
+  ),
   mobileSignup: own(calls.mobileSignup, ({ db, actor }, { body }) => mobileSignup(db, actor, body)),
   checkUsername: read(calls.checkUsername, async ({ db }, { query }) => ({
     alike: await usernamesLike(db, query.username),

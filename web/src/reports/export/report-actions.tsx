@@ -10,6 +10,7 @@ import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 import { CsvButton } from './csv-button.tsx';
+import { MoreFormats } from './more-formats.tsx';
 import { downloadPhotosZip } from './photos-zip.ts';
 import { useCsvExport } from './use-csv-export.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
@@ -23,6 +24,7 @@ interface ReportActionsProps {
 /** CSV export, and the photos one by one or as one ZIP, of everything that matches the filters. */
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
   const canZip = useCan('reportPhotosZip');
+  const canChooseFormat = useCan('exportReports');
   const isBusy = task.progress !== undefined;
   const downloadPhotos = usePhotoDownload(task, async (signal) => {
     const query = filterQuery(filters);
@@ -71,6 +73,7 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
         <Button {...imagesButton} onClick={downloadPhotos} />
       )}
       <CsvButton isDisabled={isBusy} onSave={saveCsv} />
+      {canChooseFormat ? <MoreFormats filters={filters} task={task} /> : null}
     </>
   );
 };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { storedZip, type ZipEntry } from './stored-zip.ts';
+import { type ZipEntry, zipOf } from './zip.ts';
 
 const noon = new Date(2026, 2, 10, 12, 30, 42);
 
@@ -35,7 +35,7 @@ print(json.dumps({'broken': z.testzip(), 'count': len(z.namelist()), 'first': z.
 describe('a ZIP of stored files', () => {
   test.each([0, 1, 3])('of %i files is taken apart into the same', async (count) => {
     const contentOf = (at: number) => createHash('sha256').update(String(at)).digest();
-    const files = unzipSync(await buffer(storedZip(entries(count, contentOf))));
+    const files = unzipSync(await buffer(zipOf(entries(count, contentOf))));
     expect(Object.keys(files)).toEqual(Array.from({ length: count }, (_, at) => `${at}.jpg`));
     for (let at = 0; at < count; at += 1) {
       expect(Buffer.from(files[`${at}.jpg`] as Uint8Array).equals(contentOf(at))).toBe(true);
@@ -47,12 +47,12 @@ describe('a ZIP of stored files', () => {
     const one = async function* () {
       yield { name, content: Buffer.from('x'), lastModified: noon };
     };
-    expect(Object.keys(unzipSync(await buffer(storedZip(one()))))).toEqual([name]);
+    expect(Object.keys(unzipSync(await buffer(zipOf(one()))))).toEqual([name]);
   });
 
   test('of more files than the old directory counts is one of ZIP64', async () => {
     const count = 70_000;
-    const zip = await buffer(storedZip(entries(count, (at) => Buffer.from(`photo ${at}`))));
+    const zip = await buffer(zipOf(entries(count, (at) => Buffer.from(`photo ${at}`))));
     expect(zip.readUInt32BE(zip.length - 42)).toBe(0x504b0607);
     const files = unzipSync(zip);
     expect(Object.keys(files)).toHaveLength(count);
@@ -66,7 +66,7 @@ describe('a ZIP of stored files', () => {
 
   test('asks for no entry before the one before is taken', async () => {
     let asked = 0;
-    const zip = storedZip(
+    const zip = zipOf(
       entries(100, (at) => {
         asked = at + 1;
         return Buffer.from('x');

@@ -5,13 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 interface Wrapping {
   before: string;
   each: (chunk: Buffer) => string | Buffer;
-  after: string;
+  /** A function where it is known only at the end. */
+  after: string | (() => string);
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /** A turn of the event loop in which no other export has one: exports of fast readers would block other requests. */
-const ownTurn = (): Promise<unknown> => {
+export const ownTurn = (): Promise<unknown> => {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 };
@@ -29,7 +30,7 @@ export const wrapped = (source: Readable, { before, each, after }: Wrapping): Re
     transform: (chunk: Buffer, _encoding, done) => {
       change(chunk).then((changed) => done(null, changed), done);
     },
-    flush: (done) => done(null, after),
+    flush: (done) => done(null, typeof after === 'string' ? after : after()),
   });
   transform.push(before);
   return pipeline(source, transform, () => undefined);

@@ -1,0 +1,26 @@
+// The rows of tables about other programs (tables.ts).
+import type { ApiScope } from '@survey/contract';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+
+/** A key for a program that reads (plugins/api-keys.ts). */
+export interface ApiKeysTable {
+  id: GeneratedAlways<number>;
+  secret_hash: Buffer;
+  /** Its first characters. */
+  begins: string;
+  name: string;
+  owner_id: number;
+  scopes: ApiScope[];
+  /** Null: all. */
+  circles: string[] | null;
+  created_at: Time;
+  expires_at: Time;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_address: Generated<string>;
+}
+
+export interface ProgramTables {
+  api_keys: ApiKeysTable;
+}

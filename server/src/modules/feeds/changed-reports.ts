@@ -1,0 +1,58 @@
+// Reports that came, changed or left since a moment, in the order of their changes (ADR 95).
+import { sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import { cellNames, withCells } from '../exports/report-table.queries.ts';
+import { matchingReports, type Selection } from '../reports/report-filters.ts';
+import type { Condition, Moment } from './stable-pages.ts';
+
+export interface ChangesWanted {
+  filters: Selection;
+  also?: Condition | undefined;
+  /** Changes that this moment did not see. */
+  since: Moment;
+  /** Changes that this moment sees: what comes while pages are read is in the next reading. */
+  until: Moment;
+  after: number | undefined;
+  rows: number;
+}
+
+type Reports = ReturnType<typeof matchingReports>;
+
+/** All reports with such a change, whether they match or not. */
+const changed = (db: Reader, { since, until, after, rows }: ChangesWanted): Reports => {
+  const found = db
+    .selectFrom('reports')
+    .where(sql<boolean>`reports.changed_xid >= pg_snapshot_xmin(${since.snapshot}::pg_snapshot)`)
+    .where(
+      sql<boolean>`not pg_visible_in_snapshot(reports.changed_xid, ${since.snapshot}::pg_snapshot)`,
+    )
+    .where(
+      sql<boolean>`pg_visible_in_snapshot(reports.changed_xid, ${until.snapshot}::pg_snapshot)`,
+    )
+    .orderBy('reports.id')
+    .limit(sql.lit(rows));
+  return (after === undefined
+    ? found
+    : found.where('reports.id', '>', after)) as unknown as Reports;
+};
+
+/**
+ * SQL of those reports, by id: the columns of `reportTable`, then 1 where the report is current and matches, else 0. A
+ * report that no longer matches is told as removed: whoever follows the changes must drop it.
+ */
+export const changedPage = (
+  db: Reader,
+  wanted: ChangesWanted,
+  extra: Parameters<typeof withCells>[1],
+) => {
+  const matching = matchingReports(db, wanted.filters).where(
+    sql<boolean>`reports.id = page.key_id`,
+  );
+  const isThere = (wanted.also ? wanted.also(matching) : matching).select(sql<number>`1`.as('one'));
+  const cells = withCells(changed(db, wanted) as never, extra, 'UTC').select(
+    'reports.id as key_id',
+  );
+  return sql`select ${sql.raw(cellNames(extra.length))}, exists (${isThere})::int as is_there,
+      null::text as end_of_row
+    from (${cells}) as page order by key_id`;
+};

@@ -1,0 +1,42 @@
+// A page of rows as text that is written while it is read.
+import type { Readable } from 'node:stream';
+import { csvCells } from '../spreadsheets/csv-cells.ts';
+import type { TableRows } from '../spreadsheets/table.ts';
+import { wrapped } from '../spreadsheets/wrapped-stream.ts';
+
+interface PageText {
+  before: string;
+  /** One row; its cells are latin1 texts, and so is the result. */
+  row: (cells: readonly string[]) => string;
+  /** @param last the first cell of the last row where there are more behind it */
+  after: (written: { count: number; last: string | undefined }) => string;
+}
+
+/** Rows with commas between them. One more than `size` is read, and not written: it shows that there is more. */
+export const writePage = (
+  { source, mark }: TableRows,
+  size: number,
+  { before, row, after }: PageText,
+): Readable => {
+  const cellsOf = csvCells(mark);
+  let count = 0;
+  let last: string | undefined;
+  let hasMore = false;
+  return wrapped(source, {
+    before,
+    each: (chunk) => {
+      let text = '';
+      for (const cells of cellsOf(chunk)) {
+        if (count === size) {
+          hasMore = true;
+          break;
+        }
+        text += (count > 0 ? ',\n' : '') + row(cells);
+        count += 1;
+        last = cells[0];
+      }
+      return Buffer.from(text, 'latin1');
+    },
+    after: () => after({ count, last: hasMore ? last : undefined }),
+  });
+};

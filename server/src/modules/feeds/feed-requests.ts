@@ -1,0 +1,70 @@
+// What the feeds share: who asks, which connection reads, and how an answer is streamed. Feeds are protocols of others;
+// their addresses are no calls of the table.
+import type { ApiScope } from '@survey/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../database/audit.ts';
+import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
+import { authenticate } from '../../plugins/callers.ts';
+import type { Streamed } from '../../plugins/calls.ts';
+import { leaving } from '../../plugins/client-disconnect.ts';
+import { endIfUnread } from '../../plugins/unread-streams.ts';
+import type { Services } from '../../services.ts';
+
+/** Longest time for the statements of a page, in milliseconds. */
+const pageLimitMs = 60_000;
+
+/** Refuses all but administrators and keys with the scope, before anything is read. */
+export const forScope =
+  (services: Services, keyScope: ApiScope) => async (request: FastifyRequest) => {
+    request.actor = await authenticate(
+      { access: 'administrator', keyScope },
+      request,
+      services.callers,
+    );
+  };
+
+/** Excel and Power BI ask without credentials first, and give them when they are asked to. */
+export const askForKey = (reply: FastifyReply): void => {
+  reply.header('www-authenticate', 'Basic realm="field survey", charset="UTF-8"');
+};
+
+export const actorOf = (request: FastifyRequest): Actor => request.actor as Actor;
+
+/**
+ * Reads in one moment and streams what comes of it: over the feeds' connections, or the people's where an administrator
+ * asks with a session.
+ */
+export const answerInMoment = async (
+  { database, config }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: (snapshot: Snapshot) => Promise<Streamed>,
+): Promise<FastifyReply> => {
+  const { key, id, address } = actorOf(request);
+  const signal = leaving(reply);
+  const lane = key ? database.feedLane : database.readLane;
+  const leave = await lane.enter(key?.id ?? id ?? address, signal);
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = await openSnapshot(
+      database,
+      signal,
+      key ? database.feeds : database.longReads,
+      pageLimitMs,
+    );
+    const { type, body, headers } = await make(snapshot);
+    reply.type(type).headers(headers ?? {});
+    if (typeof body === 'string') {
+      snapshot.end();
+      leave();
+      return reply.send(body);
+    }
+    body.once('close', leave);
+    if (signal.aborted) body.destroy();
+    return reply.send(endIfUnread(reply, body, config.READER_PATIENCE_SECONDS));
+  } catch (error) {
+    snapshot?.end();
+    leave();
+    throw error;
+  }
+};

@@ -1,0 +1,99 @@
+// The query options of a request (OData 4.01, URL Conventions 5): read whole or refused, none is left out silently.
+import { type ReportFilters, reportFilterNames, reportFilters } from '@survey/contract';
+import { z } from 'zod';
+import { AppError, fieldError } from '../../app-error.ts';
+import { say } from '../../say.ts';
+import { filterCondition } from './odata-conditions.ts';
+import { parseFilter } from './odata-filter.ts';
+import { propertyNames } from './odata-model.ts';
+import { type Condition, newestFirst, type Order, orders, readToken } from './stable-pages.ts';
+
+/** Rows of a page. A client follows the next links; `Prefer: odata.maxpagesize` asks for fewer. */
+export const odataLimits = { page: 5000, skip: 100_000, top: 1_000_000_000 } as const;
+
+const known = [
+  '$select',
+  '$filter',
+  '$orderby',
+  '$top',
+  '$skip',
+  '$count',
+  '$skiptoken',
+  '$deltatoken',
+  '$format',
+];
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+const unsupported = (what: string) =>
+  new AppError('not-supported', say('feed-not-supported', { what }));
+
+const whole = (query: Query, name: '$top' | '$skip', most: number): number | undefined => {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw fieldError({ [name]: [say('number')] });
+  if (Number(text) > most) throw unsupported(`${name} above ${most}`);
+  return Number(text);
+};
+
+const readSelect = (text: string | undefined): readonly string[] | undefined => {
+  if (text === undefined || text.trim() === '' || text.trim() === '*') return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  const foreign = names.find((name) => !propertyNames.includes(name));
+  if (foreign !== undefined) {
+    throw fieldError({ $select: [say('feed-parameter', { name: foreign })] });
+  }
+  return names;
+};
+
+const readOrder = (text: string | undefined): Order => {
+  if (text === undefined || text.trim() === '') return newestFirst;
+  const [, by = '', direction = 'asc', more] =
+    /^\s*(\w+)(?:\s+(asc|desc))?\s*(,.*)?$/.exec(text) ?? [];
+  if (!Object.hasOwn(orders, by) || (more && !/^,\s*id(\s+(asc|desc))?\s*$/.test(more))) {
+    // Others have no index: a page far behind would sort everything.
+    throw unsupported(`$orderby ${text.slice(0, 100)}: it orders by capture_time or id`);
+  }
+  return { by: by as Order['by'], isDescending: direction === 'desc' };
+};
+
+const skipToken = { after: z.number().int(), left: z.number().int().nullable() };
+const deltaToken = { since: z.literal(true) };
+
+/**
+ * What a request for reports asks for.
+ * @throws AppError invalid-input, not-supported
+ */
+export const readODataQuery = (query: Query) => {
+  const names = Object.keys(query);
+  const foreign = names.find((name) => name.startsWith('$') && !known.includes(name));
+  if (foreign !== undefined) throw unsupported(foreign);
+  const filterNames = names.filter((name) => !name.startsWith('$'));
+  const wrong = filterNames.find((name) => !reportFilterNames.some((one) => one === name));
+  if (wrong !== undefined) throw fieldError({ [wrong]: [say('feed-parameter', { name: wrong })] });
+  if (!/^(json|application\/json(;.*)?)$/i.test(query.$format ?? 'json')) {
+    throw unsupported(`$format ${query.$format}`);
+  }
+  const filters: ReportFilters = reportFilters.parse(
+    Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+  );
+  const condition = query.$filter?.trim() ? filterCondition(parseFilter(query.$filter)) : undefined;
+  const also: Condition | undefined = condition && ((reports) => reports.where(condition));
+  if (query.$count !== undefined && !['true', 'false'].includes(query.$count)) {
+    throw fieldError({ $count: [say('true-or-false')] });
+  }
+  return {
+    filters,
+    also,
+    select: readSelect(query.$select),
+    order: readOrder(query.$orderby),
+    top: whole(query, '$top', odataLimits.top),
+    skip: whole(query, '$skip', odataLimits.skip) ?? 0,
+    isCounted: query.$count === 'true',
+    token: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken, skipToken),
+    changesSince:
+      query.$deltatoken === undefined ? undefined : readToken(query.$deltatoken, deltaToken),
+  };
+};
+
+export type ODataQuery = ReturnType<typeof readODataQuery>;

@@ -1,0 +1,211 @@
+// OGC API – Features at /ogc: QGIS, GDAL and ArcGIS open the survey as a layer. Every address is read only.
+import { circleKey, storagePath } from '@survey/contract';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { notFound } from '../../plugins/errors.ts';
+import { withinKey } from '../../plugins/key-circles.ts';
+import { originOf } from '../../plugins/origin-of.ts';
+import { say } from '../../say.ts';
+import type { Services } from '../../services.ts';
+import { featureWriter } from '../exports/report-geojson.ts';
+import { reportTable } from '../exports/report-table.queries.ts';
+import { countExported } from '../reports/report-counts.queries.ts';
+import { type Column, readTable, type TableRows } from '../spreadsheets/table.ts';
+import { writePage } from './feed-page.ts';
+import { actorOf, answerInMoment, askForKey, forScope } from './feed-requests.ts';
+import {
+  apiDefinition,
+  type Collection,
+  collectionDocument,
+  collectionsDocument,
+  conformance,
+  landingPage,
+  mediaTypes,
+  pinsCollection,
+  reportsCollection,
+} from './ogc-documents.ts';
+import { type Query, readItemsQuery, readPinsQuery } from './ogc-parameters.ts';
+import { circlesWithPins, pinColumns, pinRows } from './pins-of-circle.queries.ts';
+import {
+  momentNow,
+  newestFirst,
+  refuseForeignMoment,
+  stablePage,
+  writeToken,
+} from './stable-pages.ts';
+
+const extra = ['review', 'reviewed_by', 'reviewed_at', 'was_assigned', 'is_second'] as const;
+
+const rootOf = (request: FastifyRequest): string => `${originOf(request)}/ogc`;
+
+const noFeature = () => new AppError('not-found', say('no-feature'));
+
+interface ItemsPage {
+  request: FastifyRequest;
+  columns: readonly Column[];
+  rows: TableRows;
+  limit: number;
+  matched?: number | undefined;
+  tokenAfter: (id: number) => string;
+}
+
+/** A page of features with its links. The next page's has the same parameters, and the place where this one ends. */
+const writeItems = ({ request, columns, rows, limit, matched, tokenAfter }: ItemsPage) => {
+  const address = originOf(request);
+  const here = new URL(request.url, address);
+  const write = featureWriter(columns, (name) => `${address}${storagePath}${name}`);
+  const linkTo = (rel: string, url: URL) => ({ rel, type: mediaTypes.features, href: url.href });
+  return writePage(rows, limit, {
+    before: '{"type":"FeatureCollection","features":[\n',
+    row: (cells) => write(cells).text,
+    after: ({ count, last }) => {
+      const links = [linkTo('self', here)];
+      if (last !== undefined) {
+        const next = new URL(here);
+        next.searchParams.set('token', tokenAfter(Number(last)));
+        links.push(linkTo('next', next));
+      }
+      const end = {
+        links,
+        timeStamp: new Date().toISOString(),
+        ...(matched !== undefined && { numberMatched: matched }),
+        numberReturned: count,
+      };
+      return `\n],${JSON.stringify(end).slice(1)}\n`;
+    },
+  });
+};
+
+/** One feature, or 404. */
+const writeFeature = async (
+  request: FastifyRequest,
+  columns: readonly Column[],
+  rows: TableRows,
+): Promise<string> => {
+  const address = originOf(request);
+  const write = featureWriter(columns, (name) => `${address}${storagePath}${name}`);
+  const chunks: Buffer[] = [];
+  const page = writePage(rows, 1, {
+    before: '',
+    row: (cells) => write(cells).text,
+    after: () => '',
+  });
+  for await (const chunk of page) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString();
+  if (text === '') throw noFeature();
+  return text;
+};
+
+const reportsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
+  const { filters: asked, limit, also, token } = readItemsQuery(request.query as Query);
+  const filters = withinKey(actorOf(request), asked);
+  if (token) await refuseForeignMoment(snapshot.db, token);
+  const moment = token ?? (await momentNow(snapshot.db));
+  // Counted for the first page; with a condition of its own it would need a read of everything. The rows are the last
+  // question of the snapshot.
+  const matched = token || also ? undefined : await countExported(snapshot.db, filters);
+  const wanted = { filters, moment, order: newestFirst, after: token?.after, rows: limit + 1 };
+  const query = stablePage(snapshot.db, also ? { ...wanted, also } : wanted, extra);
+  return writeItems({
+    request,
+    columns: reportTable(extra),
+    rows: readTable(snapshot, query),
+    limit,
+    matched,
+    tokenAfter: (after) => writeToken({ ...moment, after }),
+  });
+};
+
+export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  app.addHook('onError', async (request, reply) => {
+    if (!request.actor) askForKey(reply);
+  });
+  app.setNotFoundHandler((request) => {
+    throw notFound(request);
+  });
+  const config = { call: 'ogcFeatures' };
+  const reports = { config, onRequest: forScope(services, 'reports') };
+  const items = { ...reports, compress: false as const };
+
+  const collectionsFor = async (request: FastifyRequest): Promise<Collection[]> => {
+    const { key } = actorOf(request);
+    const hasPins = !key || key.scopes.includes('units');
+    const circles = key?.circles?.map(circleKey) ?? null;
+    const pins = hasPins ? await circlesWithPins(services.database.db, circles) : [];
+    return [reportsCollection, ...pins.map(({ id, name }) => pinsCollection(id, name))];
+  };
+  const collectionOf = async (request: FastifyRequest): Promise<Collection> => {
+    const { collection } = request.params as { collection: string };
+    const found = (await collectionsFor(request)).find(({ id }) => id === collection);
+    if (!found) throw new AppError('not-found', say('no-collection'));
+    return found;
+  };
+  const pinsOf = async (request: FastifyRequest) => {
+    const { id } = await collectionOf(request);
+    const { key } = actorOf(request);
+    const withOwners = !key || key.scopes.includes('owner-names');
+    return { circleId: Number(id.replace('pins-', '')), withOwners };
+  };
+
+  app.get('/', reports, async (request) => landingPage(rootOf(request)));
+  app.get('/conformance', reports, async () => conformance);
+  app.get('/api', reports, async (request, reply) =>
+    reply.type(mediaTypes.openApi).send(JSON.stringify(apiDefinition(rootOf(request)))),
+  );
+  app.get('/collections', reports, async (request) =>
+    collectionsDocument(rootOf(request), await collectionsFor(request)),
+  );
+  app.get('/collections/:collection', reports, async (request) =>
+    collectionDocument(rootOf(request), await collectionOf(request)),
+  );
+
+  app.get('/collections/reports/items', items, (request, reply) =>
+    answerInMoment(services, request, reply, async (snapshot) => ({
+      type: mediaTypes.features,
+      body: await reportsPage(request, snapshot),
+    })),
+  );
+  app.get('/collections/reports/items/:feature', items, (request, reply) =>
+    answerInMoment(services, request, reply, async (snapshot) => {
+      const id = Number((request.params as { feature: string }).feature);
+      if (!Number.isSafeInteger(id)) throw noFeature();
+      const filters = { ...withinKey(actorOf(request), {}), ids: [id] };
+      const moment = await momentNow(snapshot.db);
+      const query = stablePage(
+        snapshot.db,
+        { filters, moment, order: newestFirst, rows: 1 },
+        extra,
+      );
+      const rows = readTable(snapshot, query);
+      return {
+        type: mediaTypes.features,
+        body: await writeFeature(request, reportTable(extra), rows),
+      };
+    }),
+  );
+
+  app.get('/collections/:collection/items', items, (request, reply) =>
+    answerInMoment(services, request, reply, async (snapshot) => {
+      const pins = await pinsOf(request);
+      const { limit, after } = readPinsQuery(request.query as Query);
+      const rows = readTable(snapshot, pinRows({ ...pins, after, rows: limit + 1 }));
+      const columns = pinColumns(pins.withOwners);
+      const tokenAfter = (id: number) => String(id);
+      return {
+        type: mediaTypes.features,
+        body: writeItems({ request, columns, rows, limit, tokenAfter }),
+      };
+    }),
+  );
+  app.get('/collections/:collection/items/:feature', items, (request, reply) =>
+    answerInMoment(services, request, reply, async (snapshot) => {
+      const pins = await pinsOf(request);
+      const only = Number((request.params as { feature: string }).feature);
+      if (!Number.isSafeInteger(only)) throw noFeature();
+      const rows = readTable(snapshot, pinRows({ ...pins, only, rows: 1 }));
+      const body = await writeFeature(request, pinColumns(pins.withOwners), rows);
+      return { type: mediaTypes.features, body };
+    }),
+  );
+};

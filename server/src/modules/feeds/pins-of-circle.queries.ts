@@ -1,0 +1,55 @@
+// Pins of a circle for maps: units of the parcel list, each at the place of its current report.
+import { sql } from 'kysely';
+import type { Reader } from '../../database/connection.ts';
+import type { Column } from '../spreadsheets/table.ts';
+
+/** Circles with units, by name. */
+export const circlesWithPins = (db: Reader, keys: readonly string[] | null) =>
+  db
+    .selectFrom('circles')
+    .select(['id', 'name'])
+    .$if(keys !== null, (query) => query.where(sql<boolean>`key = any(${keys}::text[])`))
+    .orderBy('key')
+    .execute();
+
+/** Columns of a pin; `id` is the unit's. */
+export const pinColumns = (withOwners: boolean): Column[] => [
+  { name: 'id', kind: 'number' },
+  { name: 'circle', kind: 'text' },
+  { name: 'pin', kind: 'text' },
+  { name: 'locality', kind: 'text' },
+  { name: 'block', kind: 'text' },
+  { name: 'street_address', kind: 'text' },
+  { name: 'road', kind: 'text' },
+  { name: 'ratingarea', kind: 'text' },
+  ...(withOwners ? [{ name: 'owner_name', kind: 'text' } as const] : []),
+  { name: 'is_surveyed', kind: 'flag' },
+  { name: 'report_id', kind: 'number' },
+  { name: 'latitude', kind: 'number' },
+  { name: 'longitude', kind: 'number' },
+  { name: 'picture_path', kind: 'photo' },
+];
+
+export interface PinsWanted {
+  circleId: number;
+  withOwners: boolean;
+  after?: number | undefined;
+  only?: number | undefined;
+  rows: number;
+}
+
+/** SQL of those columns, by unit. */
+export const pinRows = ({ circleId, withOwners, after = 0, only, rows }: PinsWanted) =>
+  sql`select units.id, circles.name, units.pin, units.locality, units.block, units.street_address, units.road,
+      units.ratingarea, ${withOwners ? sql`units.owner_name,` : sql``}
+      (report.id is not null)::int, report.id, report.latitude, report.longitude, report.photo_name,
+      null::text as end_of_row
+    from units join circles on circles.id = units.circle_id
+    left join lateral (
+      select id, latitude, longitude, photo_name from reports
+      where circle_key = circles.key and reports.pin = units.pin and replaced_by is null
+      order by capture_time desc, id desc limit 1
+    ) as report on true
+    where units.circle_id = ${circleId} and units.id > ${after}
+      ${only === undefined ? sql`` : sql`and units.id = ${only}`}
+    order by units.id limit ${sql.lit(rows)}`;

@@ -1,0 +1,128 @@
+// A table as XLSX: rows become sheet XML and are packed as they come, so that memory stays the same for any number of
+// them. Sheets are not sorted out beforehand: a full one is followed by the next, and the parts that name them come last.
+import { Readable } from 'node:stream';
+import { csvCells } from './csv-cells.ts';
+import type { Column, TableRows } from './table.ts';
+import { ownTurn } from './wrapped-stream.ts';
+import { type LinkOf, rowWriter } from './xlsx-cells.ts';
+import {
+  type AboutLine,
+  aboutSheet,
+  bookParts,
+  sheetBegin,
+  sheetEnd,
+  sheetName,
+  sheetPath,
+  type WrittenSheet,
+} from './xlsx-parts.ts';
+import { type ZipEntry, zipOf } from './zip.ts';
+
+/** Limits of a sheet: Excel's rows, the header included, and bytes, so that its entry in the ZIP stays below 4 GB. */
+const sheetLimits = { rows: 1_048_576, bytes: 3 * 2 ** 30 };
+export type SheetLimits = typeof sheetLimits;
+
+/** Bytes of the file that may wait for the socket. */
+const highWaterMark = 256 * 1024;
+
+/** A file with one table. */
+export interface Book {
+  /** The name of the sheet; further ones have a number. */
+  name: string;
+  columns: readonly Column[];
+  /** Sheets begin at the right, as Urdu does. */
+  isRightToLeft: boolean;
+  linkOf?: LinkOf;
+  /** Sees each row, with hidden cells behind those of the columns. */
+  onRow?: (cells: readonly string[]) => void;
+  /** Name and lines of the last sheet, asked for when all rows are written. */
+  about: { name: string; lines: () => readonly AboutLine[] };
+}
+
+/** Rows that several sheets take one after the other. */
+class RowQueue {
+  #rows: string[][] = [];
+  #at = 0;
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #cells: (chunk: Buffer) => string[][];
+
+  constructor({ source, mark }: TableRows) {
+    this.#chunks = source[Symbol.asyncIterator]();
+    this.#cells = csvCells(mark);
+  }
+
+  /** Waits until there is a row; false behind the last. */
+  async hasNext(): Promise<boolean> {
+    while (this.#at >= this.#rows.length) {
+      const { done, value } = await this.#chunks.next();
+      if (done) return false;
+      await ownTurn();
+      this.#rows = this.#cells(value);
+      this.#at = 0;
+    }
+    return true;
+  }
+
+  /** Rows that are here, at most so many. */
+  take(most: number): readonly string[][] {
+    const rows = this.#rows.slice(this.#at, this.#at + most);
+    this.#at += rows.length;
+    return rows;
+  }
+}
+
+async function* sheetContent(
+  { columns, isRightToLeft, linkOf, onRow }: Book,
+  queue: RowQueue,
+  sheet: WrittenSheet,
+  limits: SheetLimits,
+): AsyncGenerator<Buffer> {
+  const writeRow = rowWriter(columns, linkOf);
+  yield Buffer.from(sheetBegin(columns, isRightToLeft), 'latin1');
+  let bytes = 0;
+  while (sheet.filteredRows < limits.rows && bytes < limits.bytes && (await queue.hasNext())) {
+    const rows = queue.take(limits.rows - sheet.filteredRows);
+    let text = '';
+    for (const cells of rows) {
+      onRow?.(cells);
+      text += writeRow(cells);
+    }
+    sheet.filteredRows += rows.length;
+    bytes += text.length;
+    yield Buffer.from(text, 'latin1');
+  }
+  yield Buffer.from(sheetEnd(sheet), 'latin1');
+}
+
+async function* entriesOf(
+  book: Book,
+  rows: TableRows,
+  limits: SheetLimits,
+): AsyncGenerator<ZipEntry> {
+  const queue = new RowQueue(rows);
+  const sheets: WrittenSheet[] = [];
+  const lastModified = new Date();
+  do {
+    const name = sheetName(book.name, sheets.length + 1);
+    const sheet = { name, columns: book.columns.length, filteredRows: 1 };
+    sheets.push(sheet);
+    const content = sheetContent(book, queue, sheet, limits);
+    yield { name: sheetPath(sheets.length), content, lastModified };
+  } while (await queue.hasNext());
+  sheets.push({ name: sheetName(book.about.name, 1), columns: 2, filteredRows: 0 });
+  const about = aboutSheet(book.about.lines(), book.isRightToLeft);
+  yield { name: sheetPath(sheets.length), content: Buffer.from(about, 'latin1'), lastModified };
+  for (const { name, content } of bookParts(sheets)) {
+    yield { name, content: Buffer.from(content), lastModified };
+  }
+}
+
+/** The file's bytes. An error of the rows destroys the stream: what came has no directory and no program opens it. */
+export const writeXlsx = (book: Book, rows: TableRows, limits = sheetLimits): Readable => {
+  const zip = Readable.from(zipOf(entriesOf(book, rows, limits)), {
+    objectMode: false,
+    highWaterMark,
+  });
+  // Destroying the file only waits for the current row; without this a long query would go on.
+  zip.once('close', () => rows.source.destroy());
+  return zip;
+};

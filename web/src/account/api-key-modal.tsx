@@ -1,0 +1,162 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ApiScope, apiKeyLimits, apiScopes, newApiKey } from '@survey/contract';
+import { useState } from 'react';
+import { msg, t } from '../text/text.ts';
+import { CopyField } from '../ui/copy-field.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { scopeTexts } from './api-key-texts.ts';
+import { useAddApiKey, useCircleNames } from './api-keys.api.ts';
+import { fieldProblems } from './field-problems.ts';
+import { PasswordStep } from './password-step.tsx';
+
+const offeredDays = [7, 30, apiKeyLimits.days, 180, apiKeyLimits.mostDays - 1];
+
+interface ApiKeyModalProps {
+  asksCode: boolean;
+  onClose: () => void;
+}
+
+/** Makes an API key and shows it, which the server never does again. */
+export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
+  useReturnFocus();
+  const add = useAddApiKey();
+  const circles = useCircleNames();
+  const [isConfirming, setConfirming] = useState(false);
+  const form = useForm({
+    initialValues: {
+      name: '',
+      scopes: ['reports'] as ApiScope[],
+      circles: [] as string[],
+      days: String(apiKeyLimits.days),
+    },
+    validate: validateForm(newApiKey, { name: msg('Name'), scopes: msg('What it may read') }),
+  });
+  const made = add.data?.key;
+
+  const submit = async (password: string, code: string) => {
+    try {
+      await add.mutateAsync({ ...form.values, password, code });
+    } catch (error) {
+      const { name } = fieldProblems(error, '', '');
+      if (name === undefined) throw error;
+      form.setErrors({ name });
+      setConfirming(false);
+    }
+  };
+
+  const content = () => {
+    if (made) {
+      return (
+        <Stack gap="sm">
+          <Alert color="yellow" variant="light">
+            {t('The key is shown only now. Copy it to the program that shall read.')}
+          </Alert>
+          <CopyField label={t('API key')} value={made} />
+          <Text size="sm" c="dimmed">
+            {t(
+              'Excel, Power BI and QGIS take it as the password of “Basic”, with any user name; scripts send it as a bearer token. Never write it into an address: logs keep addresses.',
+            )}
+          </Text>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('Close')}</Button>
+          </Group>
+        </Stack>
+      );
+    }
+    if (isConfirming) {
+      return (
+        <PasswordStep
+          explanation={t(
+            'Whoever has the key reads what you chose, without signing in. Enter your own password to make {name}.',
+            { name: form.values.name },
+          )}
+          submitLabel={t('Make key')}
+          asksCode={asksCode}
+          onSubmit={submit}
+          onCancel={onClose}
+        />
+      );
+    }
+    return (
+      <form noValidate onSubmit={form.onSubmit(() => setConfirming(true))}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('Name')}
+            description={t('Who or what reads with it, so that it is known when it must end.')}
+            placeholder={t('Power BI of the head office')}
+            withAsterisk
+            maxLength={100}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Checkbox.Group label={t('What it may read')} {...form.getInputProps('scopes')}>
+            <Stack gap="xs" mt="xs">
+              {apiScopes.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  value={scope}
+                  label={t(scopeTexts[scope].label)}
+                  description={t(scopeTexts[scope].description)}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <MultiSelect
+            label={t('Circles')}
+            placeholder={form.values.circles.length === 0 ? t('All circles') : ''}
+            searchable
+            clearable
+            limit={100}
+            maxValues={apiKeyLimits.circles}
+            hidePickedOptions
+            data={circles.data ?? []}
+            nothingFoundMessage={t('No circles found')}
+            {...form.getInputProps('circles')}
+          />
+          <Select
+            label={t('Ends after')}
+            allowDeselect={false}
+            data={offeredDays.map((days) => ({
+              value: String(days),
+              label: t('{count, plural, one {# day} other {# days}}', { count: days }),
+            }))}
+            {...form.getInputProps('days')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit">{t('Next')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    );
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('New API key')}
+      size="md"
+      // The key is shown once: a click outside the dialog must not lose it.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+    >
+      {content()}
+    </Modal>
+  );
+};
