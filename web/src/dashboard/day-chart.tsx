@@ -34,7 +34,14 @@ export const DayChart = ({
         xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 24 }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
         {...(target !== undefined && {
-          referenceLines: [{ y: target, label: t('Target'), color: 'var(--app-accent-text)' }],
+          referenceLines: [
+            {
+              y: target,
+              label: t('Target'),
+              color: 'var(--app-accent-text)',
+              ifOverflow: 'extendDomain' as const,
+            },
+          ],
         })}
         barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
       />
