@@ -48,6 +48,7 @@ const common = [
   ...mantine(
     'Accordion',
     'Badge',
+    'Checkbox',
     'ColorSwatch',
     'NativeSelect',
     'Progress',
