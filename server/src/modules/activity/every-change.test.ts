@@ -7,6 +7,7 @@ import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { rescue, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, testPassword } from '../../testing/test-server.ts';
+import { newUser, second } from './every-change.inputs.ts';
 
 const server = setUpTestServer();
 let ali: Person;
@@ -47,17 +48,6 @@ const reportOf = async (pin: string) =>
       .where('pin', '=', pin)
       .executeTakeFirstOrThrow()
   ).id;
-const newUser = {
-  username: 'new.user',
-  name: 'New',
-  email: 'new@example.org',
-  phonenumber: '03001234567',
-  designation: 'Surveyor',
-  password: testPassword,
-  cnic: '35202-1234567-1',
-} as const;
-/** The other administrator, whom the first adds, blocks and removes. */
-const second = { email: 'second@example.org', name: 'Second' };
 const confirmed = { password: testPassword };
 const secondId = async () => {
   const { body } = await call(calls.administrators, {});

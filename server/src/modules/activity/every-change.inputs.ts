@@ -1,0 +1,16 @@
+// What every-change.test.ts sends.
+import { testPassword } from '../../testing/test-server.ts';
+
+/** A mobile user as an administrator adds one. */
+export const newUser = {
+  username: 'new.user',
+  name: 'New',
+  email: 'new@example.org',
+  phonenumber: '03001234567',
+  designation: 'Surveyor',
+  password: testPassword,
+  cnic: '35202-1234567-1',
+} as const;
+
+/** The other administrator, whom the first adds, blocks and removes. */
+export const second = { email: 'second@example.org', name: 'Second' };
