@@ -26,6 +26,7 @@ const report: NewSubmission = {
   accuracy: 4.5,
   location_time: '2026-11-20T09:59:40+05:00',
   started_at: null,
+  place_reason: null,
   outcome: 'surveyed',
   answer: 'Photo taken from the gate',
   app: 'survey-field',

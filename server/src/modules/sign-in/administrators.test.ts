@@ -175,7 +175,15 @@ describe('an administrator', () => {
 
 /** Every call of administrators that a token may make, with the codes of the others. */
 const codesOf = async (on: TestServer, token: string) => {
-  const anything = { username: 'x', id: '1', x: '1', y: '1', z: '1', '*': 'x' };
+  const anything = {
+    username: 'x',
+    id: '1',
+    check: 'photo-same',
+    x: '1',
+    y: '1',
+    z: '1',
+    '*': 'x',
+  };
   const found = { open: [] as string[], refused: new Set<string>() };
   const table: Call[] = Object.values(calls);
   // The call that ends this very session comes last.
