@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than this machine has processors: many tests wait.
+    maxWorkers: 3,
     // A poll ends where something is wrong, not where the machine is busy.
     expect: { poll: { timeout: 10_000 } },
     // In CI a failed test runs once more; `npm test` names it at the end (scripts/failures.mjs).

@@ -18,7 +18,7 @@ test('a key is made, reads, and is refused when it is revoked', async ({
   await expect(dialog.getByText('Name is required')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('QGIS of the office');
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await dialog.getByLabel('Password').fill(administrator.password);
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Make key' }).click();
   const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
   expect(key).toMatch(/^fskey_/);

@@ -139,7 +139,7 @@ test('columns are moved, hidden and resized by keyboard, and another machine has
   const before = await headings(page);
   expect(before).toHaveLength(21);
   expect(before[0]).toBe('PIN');
-  await page.getByRole('button', { name: 'Columns' }).focus();
+  await page.getByRole('button', { name: 'Columns', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: 'ID', exact: true }).press('Space');
   await page.getByRole('checkbox', { name: 'Land Type' }).focus();
@@ -174,7 +174,7 @@ test('columns are moved, hidden and resized by keyboard, and another machine has
   await expect.poll(() => headings(elsewhere)).toEqual(await headings(page));
   await expect.poll(() => width(elsewhere)).toBeCloseTo(240, 0);
   await expect(elsewhere.getByRole('table')).toHaveAttribute('data-density', 'normal');
-  await elsewhere.getByRole('button', { name: 'Columns' }).click();
+  await elsewhere.getByRole('button', { name: 'Columns', exact: true }).click();
   const saved = elsewhere.waitForResponse('**/api/save-preferences');
   await elsewhere.getByRole('button', { name: 'Show all columns' }).click();
   await saved;

@@ -206,7 +206,7 @@ export const DailyFigures = () => {
           <Chart figures={data} />
         ) : (
           <DataTable
-            label={t('Daily figures of surveyors')}
+            label={t('Surveyors')}
             columns={columnsOf(data)}
             rows={data.surveyors}
             rowKey={({ username }) => username}
