@@ -35,6 +35,7 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
   const add = useAddApiKey();
   const circles = useCircleNames();
   const [isConfirming, setConfirming] = useState(false);
+  const [made, setMade] = useState('');
   const form = useForm({
     initialValues: {
       name: '',
@@ -44,11 +45,15 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
     },
     validate: validateForm(newApiKey, { name: msg('Name'), scopes: msg('What it may read') }),
   });
-  const made = add.data?.key;
 
   const submit = async (password: string, code: string) => {
     try {
-      await add.mutateAsync({ ...form.values, password, code });
+      const { key } = await add.mutateAsync({
+        ...form.values,
+        password,
+        code: asksCode ? code : null,
+      });
+      setMade(key);
     } catch (error) {
       const { name } = fieldProblems(error, '', '');
       if (name === undefined) throw error;
