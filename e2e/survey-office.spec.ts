@@ -93,6 +93,8 @@ test('unsent reports of a broken phone are imported, once, whatever the phone se
   await takePhoto(phone);
   await phone.getByRole('button', { name: 'Surveyed', exact: true }).click();
   await phone.getByRole('button', { name: 'Save and send' }).click();
+  // Saved when the form has closed; leaving before that keeps a draft.
+  await expect(phone.getByRole('heading', { name: 'PIN 0001' })).toHaveCount(0);
   await save(phone, server, { circle, pin: '0002' });
   await openPin(phone, server, circle, '0003');
   await phone.getByLabel('Comments').fill('not finished');
