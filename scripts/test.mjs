@@ -53,6 +53,7 @@ const checks = await Promise.all([
   step('types of contract, server, field, bench', bin('tsc'), ['-p', '.']),
   step('types of the journeys', bin('tsc'), ['-p', 'e2e']),
   step('types of the console', bin('tsc'), ['-p', 'web']),
+  step('types of the surveyor’s page', bin('tsc'), ['-p', 'survey']),
   step('sizes of the console', process.execPath, ['scripts/budget.mjs']),
   step('lint, format, import rules', bin('biome'), ['check', '--error-on-warnings', '.']),
   step('unused files, exports, dependencies', bin('knip'), []),
