@@ -11,6 +11,7 @@ import { toast } from '../../ui/toasts.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { reportKeys } from '../report.api.ts';
 import type { Job } from '../selection/bulk-job.ts';
+import { followBatches } from '../selection/follow-batches.ts';
 import { type SetAsideState, setSelectionAside } from '../selection/selection.api.ts';
 
 const consequence = (): string =>
@@ -51,28 +52,14 @@ export const setAsideJob = (): Job => ({
     isHarmful: true,
     touches: total,
   }),
-  work: async (body, tell, signal) => {
-    const label = t('Setting aside');
-    let last: SetAsideState | undefined;
-    const onProgress = (state: SetAsideState) => {
-      last = state;
-      tell({
-        label,
-        percent: (state.done / state.total) * 100,
-        detail: t('{done} of {total} reports', {
-          done: formatNumber(state.done),
-          total: formatNumber(state.total),
-        }),
-      });
-    };
-    try {
-      toldOf(await setSelectionAside(body, onProgress, signal));
-    } catch (error) {
-      // Batches that were done stay done after a cancellation or a failure.
-      if (last && last.set_aside > 0) toldOf(last);
-      throw error;
-    }
-  },
+  work: (body, tell, signal) =>
+    followBatches({
+      label: t('Setting aside'),
+      run: (onProgress) => setSelectionAside(body, onProgress, signal),
+      changed: (state) => state.set_aside,
+      tellDone: toldOf,
+      tell,
+    }),
   failure: (message) => [t('The reports could not be set aside'), message],
 });
 

@@ -3,7 +3,7 @@ import type { Question } from '../../ui/confirm.tsx';
 import type { TaskProgress } from '../export/use-task.ts';
 import type { CountedSelection, SelectionAnswer, SelectionCounts } from './selection.api.ts';
 
-type Tell = (progress: TaskProgress) => void;
+export type Tell = (progress: TaskProgress) => void;
 
 export interface Job {
   label: string;

@@ -4,6 +4,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { askNote } from '../review/ask-note.tsx';
 import type { Job } from './bulk-job.ts';
+import { followBatches } from './follow-batches.ts';
 import { type SendBackState, sendSelectionBack } from './selection.api.ts';
 
 const sentBackDetails = ({ already, left_out, replaced }: SendBackState): string =>
@@ -78,27 +79,13 @@ export const sendBackJob = (canNote: boolean): Job => ({
     confirmLabel: t('Send back {count}', { count: formatNumber(total) }),
     touches: total,
   }),
-  work: async (body, tell, signal) => {
-    const label = t('Sending back');
-    let last: SendBackState | undefined;
-    const onProgress = (state: SendBackState) => {
-      last = state;
-      tell({
-        label,
-        percent: (state.done / state.total) * 100,
-        detail: t('{done} of {total} reports', {
-          done: formatNumber(state.done),
-          total: formatNumber(state.total),
-        }),
-      });
-    };
-    try {
-      toldOf(await sendSelectionBack(body, onProgress, signal));
-    } catch (error) {
-      // Batches that were done stay done after a cancellation or a failure.
-      if (last && last.sent_back > 0) toldOf(last);
-      throw error;
-    }
-  },
+  work: (body, tell, signal) =>
+    followBatches({
+      label: t('Sending back'),
+      run: (onProgress) => sendSelectionBack(body, onProgress, signal),
+      changed: (state) => state.sent_back,
+      tellDone: toldOf,
+      tell,
+    }),
   failure: (message) => [t('Failed to update pin status'), message],
 });
