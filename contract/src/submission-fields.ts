@@ -69,6 +69,18 @@ export const phoneHeaders = {
   freeBytes: 'x-free-bytes',
 } as const;
 
+/** What the headers of a phone hold, for the description of the API. */
+export const phoneHeaderTexts = {
+  [deviceTimeHeader]: "The phone's clock at the moment of sending, ISO 8601 with offset.",
+  [phoneHeaders.device]:
+    'The id of the phone, as in `device_id`; without it the others are not read.',
+  [phoneHeaders.app]: 'The app.',
+  [phoneHeaders.version]: 'The version of the app.',
+  [phoneHeaders.unsent]: 'Reports that the phone has and the server has not confirmed.',
+  [phoneHeaders.unsentSince]: 'When the oldest of them was begun, ISO 8601 with offset.',
+  [phoneHeaders.freeBytes]: 'Bytes that the app may still store.',
+} as const;
+
 /** A code for signing in on the surveyor's page: so many words, for so many hours, once. */
 export const signInCodeWords = 6;
 export const signInCodeHours = 24;

@@ -1,5 +1,13 @@
 // The call table as an OpenAPI 3.1 document, and a page to read it.
-import { bodyLimitOf, type Call, calls, errorBody, errorStatus, limits } from '@survey/contract';
+import {
+  bodyLimitOf,
+  type Call,
+  calls,
+  errorBody,
+  errorStatus,
+  limits,
+  phoneHeaderTexts,
+} from '@survey/contract';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -31,6 +39,15 @@ const parametersOf = (
     ...(name in examples && { example: examples[name] }),
   }));
 };
+
+/** Headers in which a phone tells of itself (plugins/phone-states.ts); each may be left out. */
+const phoneHeaderParameters = Object.entries(phoneHeaderTexts).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+}));
 
 const kB = (bytes: number): string => `${(bytes / 1024).toLocaleString('en')} kB`;
 
@@ -110,6 +127,7 @@ export const openApiDocument = (): Json => {
         parameters: [
           ...parametersOf(call.input.params, 'path', call.example?.params),
           ...parametersOf(call.input.query, 'query', call.example?.query),
+          ...(call.access === 'device' ? phoneHeaderParameters : []),
         ],
         ...requestBodyOf(call),
         responses: answersOf(call),

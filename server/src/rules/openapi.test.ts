@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { type Call, calls } from '@survey/contract';
+import { type Call, calls, deviceTimeHeader, phoneHeaders } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -13,7 +13,7 @@ import { multipartOf, picture } from '../testing/submissions.ts';
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   example?: unknown;
 }
@@ -72,6 +72,15 @@ describe('the document', () => {
   test('has every call of the table once', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(names.sort()).toEqual(Object.keys(calls).sort());
+  });
+
+  test('lists the headers in which phones tell of themselves, on the calls of phones only', () => {
+    const headers = (name: string) =>
+      operationOf(name)
+        .operation.parameters.filter((parameter) => parameter.in === 'header')
+        .map((parameter) => parameter.name);
+    expect(headers('devicePins')).toEqual([deviceTimeHeader, ...Object.values(phoneHeaders)]);
+    expect(headers('capabilities')).toEqual([]);
   });
 
   test('shows an example of each call: of what it takes, or where it takes nothing, of its answer', () => {
