@@ -72,6 +72,8 @@ const launch = async (profile: string, url: string): Promise<RunningBrowser> => 
   const [context] = browser.contexts();
   if (!context) throw new Error('The browser has no window.');
   await context.grantPermissions(['geolocation', 'camera'], { origin: url });
+  // tsx names the functions inside of what page.evaluate sends with a helper that only its own files have.
+  await context.addInitScript('globalThis.__name ??= (named) => named');
   const page = context.pages()[0] ?? (await context.newPage());
   return {
     browser,
