@@ -1,4 +1,5 @@
 // The surveyor's page when things go wrong: no report is lost, none is stored twice, and the surveyor is told.
+import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { assign, createSurveyor, fieldPassword, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
@@ -6,10 +7,12 @@ import {
   fakeCamera,
   idOf,
   openPage,
+  openPin,
   phoneBrowser,
   prepare,
   reportsOf,
   save,
+  takePhoto,
 } from './survey-phone.ts';
 
 test.use({
@@ -127,6 +130,79 @@ test('a circle that went to somebody else while offline: the report is stored an
     await administratorToken(server),
   );
   expect(data.map(({ pin, username: by }) => [pin, by])).toEqual([['0001', username]]);
+});
+
+/** Takes what the browser still gives, as other pages and films do. */
+const fillStorage = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('filler', 1);
+    open.onupgradeneeded = () => open.result.createObjectStore('bytes', { autoIncrement: true });
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    for (let size = 4_000_000; size >= 1000; ) {
+      // Zeros would be compressed to nothing.
+      const bytes = new Uint8Array(size);
+      for (let at = 0; at < size; at += 65_536)
+        crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+      const write = open.result.transaction('bytes', 'readwrite');
+      write.objectStore('bytes').add(bytes);
+      const isTaken = await new Promise<boolean>((resolve) => {
+        write.oncomplete = () => resolve(true);
+        write.onabort = () => resolve(false);
+      });
+      if (!isTaken) size = Math.floor(size / 2);
+    }
+    open.result.close();
+  });
+
+test('a phone without space says so, keeps what it has, and goes on when there is space again', async ({
+  page,
+  context,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/QuotaExceededError|quota/i);
+  const { username, circle } = await prepare(server, 'full');
+  const browser = await context.newCDPSession(page);
+  const allow = (quotaSize?: number) =>
+    browser.send('Storage.overrideQuotaForOrigin', {
+      origin: server.url,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
+  await allow(20_000_000);
+  // Chromium says the same quota to every page, whatever there is; other browsers say what is left.
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 20_000_000, usage: 5_000_000 });
+  });
+  await openPage(page, server, username);
+  await expect(page.getByText(/^Only 15 MB are free for photos/)).toBeVisible();
+  await context.setOffline(true);
+  await openPin(page, server, circle, '0001');
+  await page.getByLabel('Comments').fill('before');
+  await takePhoto(page);
+  await fillStorage(page);
+  await page.getByRole('button', { name: 'Take another photo' }).click();
+  await page.getByRole('button', { name: 'Take the photo' }).click();
+  await expect(page.getByText(/The photo could not be kept/)).toBeVisible();
+  await expect(page.getByText(/what you did last is not kept/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save and send' }).click();
+  await page.getByRole('button', { name: 'Save all the same' }).click();
+  // Nothing is said to be saved that is not.
+  await expect(page.getByRole('heading', { name: 'PIN 0001' })).toBeVisible();
+
+  await allow();
+  await page.getByLabel('Comments').fill('with space again');
+  await expect(page.getByText(/what you did last is not kept/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save and send' }).click();
+  await page.getByRole('button', { name: 'Save all the same' }).click();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Reports' }).click();
+  await expect(page.getByText('1 sent today, confirmed.')).toBeVisible();
+  const [report, ...others] = await reportsOf(server, circle);
+  expect(others).toEqual([]);
+  expect(report).toMatchObject({ pin: '0001', comments: 'with space again' });
+  expect(report?.picture_path).toBeTruthy();
 });
 
 test('an update finds 500 unsent reports in the store of an older version, and sends them', async ({

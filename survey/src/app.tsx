@@ -11,8 +11,10 @@ import { startSync } from './send/sync.ts';
 import { type Account, currentAccount } from './store/accounts.ts';
 import { allReports, forgetOldReports } from './store/reports.ts';
 import { useLanguage } from './text/languages.ts';
+import { t } from './text/text.ts';
 import { Navigation } from './ui/navigation.tsx';
 import { go, useRoute } from './ui/route.ts';
+import { useFailedWrite } from './ui/use-failed-write.ts';
 import { useNewVersion } from './ui/use-new-version.ts';
 import { useOfferedCode } from './ui/use-offered-code.ts';
 import { useStored } from './ui/use-stored.ts';
@@ -64,9 +66,17 @@ const SignedIn = ({ account }: { account: Account }) => {
     return () => end();
   }, [username]);
   const update = useNewVersion();
+  const isUnkept = useFailedWrite();
   if (!isReady) return null;
   return (
     <>
+      {isUnkept ? (
+        <p className="problem on-top" role="alert">
+          {t(
+            'The phone has no space left: what you did last is not kept. Leave this page open, delete pictures or films from the phone, and do it again.',
+          )}
+        </p>
+      ) : null}
       {account.isExpired ? <SignInScreen again={account} /> : null}
       <Screen account={account} />
       <Navigation username={username} onUpdate={update} />

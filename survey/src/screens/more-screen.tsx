@@ -5,19 +5,9 @@ import { rescueFile } from '../store/rescue-file.ts';
 import { chooseLanguage, languages, useLanguage } from '../text/languages.ts';
 import { t } from '../text/text.ts';
 import { shareFile } from '../ui/share-file.ts';
+import { readStorage } from '../ui/storage.ts';
 import { useStored } from '../ui/use-stored.ts';
 import { countReports } from '../ui/work-state.ts';
-
-/** Below this, photos may soon find no place. */
-const littleBytes = 200_000_000;
-
-const readStorage = async () => {
-  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  const isPersistent = (await navigator.storage?.persisted?.()) ?? false;
-  return { free: Math.max(0, quota - usage), isPersistent };
-};
-
-const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
 
 /** Storage, language, rescue of unsent reports, signing out. */
 export const MoreScreen = ({ account }: { account: Account }) => {
@@ -73,9 +63,11 @@ export const MoreScreen = ({ account }: { account: Account }) => {
         <h2>{t('Storage')}</h2>
         {storage ? (
           <>
-            <p className={storage.free < littleBytes ? 'problem' : ''}>
-              {t('{megabytes} MB free for photos', { megabytes: megabytes(storage.free) })}
-            </p>
+            {storage.freeMegabytes === undefined ? null : (
+              <p className={storage.isShort ? 'problem' : ''}>
+                {t('{megabytes} MB free for photos', { megabytes: storage.freeMegabytes })}
+              </p>
+            )}
             <p className="dim">
               {storage.isPersistent
                 ? t('The browser has promised to keep what is on this phone.')

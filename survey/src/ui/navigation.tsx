@@ -3,6 +3,7 @@ import { allReports } from '../store/reports.ts';
 import { t } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 import { go, type Route, useRoute } from './route.ts';
+import { readStorage } from './storage.ts';
 import { useOnline } from './use-online.ts';
 import { useStored } from './use-stored.ts';
 import { countReports } from './work-state.ts';
@@ -22,6 +23,7 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
   const reports = useStored(username, () => allReports(username)) ?? [];
   const { waiting, refused } = countReports(reports);
   const wrongBy = Math.round(Math.abs(useStored('clock', clockAhead) ?? 0) / 60_000);
+  const storage = useStored('storage', readStorage);
   if (route.screen === 'report') return null;
   const tab = (to: Route, icon: 'work' | 'queue' | 'more', label: string, count = 0) => (
     <button
@@ -52,6 +54,14 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
               {
                 minutes: wrongBy,
               },
+            )}
+          </p>
+        ) : null}
+        {storage?.isShort && storage.freeMegabytes !== undefined ? (
+          <p className="notice is-warning" role="status">
+            {t(
+              'Only {megabytes} MB are free for photos. Send what waits, and delete what the phone can do without.',
+              { megabytes: storage.freeMegabytes },
             )}
           </p>
         ) : null}
