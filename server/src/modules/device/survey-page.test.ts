@@ -58,6 +58,11 @@ describe('a phone tells of itself', () => {
     expect(await told()).toEqual([]);
   });
 
+  test('in headers that the capabilities list', async () => {
+    const { body } = await server.call(calls.capabilities, {}, server.administrator.token);
+    expect(body.phone_headers).toEqual(expect.arrayContaining(Object.keys(headers)));
+  });
+
   test('and the office sees the last of it', async () => {
     await ask({ ...headers, 'x-device-time': new Date(Date.now() + 3_600_000).toISOString() });
     const [phone, ...others] = await told();

@@ -1,4 +1,10 @@
-import { calls, extensionNames, type Notice } from '@survey/contract';
+import {
+  calls,
+  deviceTimeHeader,
+  extensionNames,
+  type Notice,
+  phoneHeaders,
+} from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { originOf } from '../../plugins/origin-of.ts';
@@ -41,6 +47,7 @@ export const signInRoutes = {
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,
       area_unit: config.AREA_UNIT ?? null,
+      phone_headers: [deviceTimeHeader, ...Object.values(phoneHeaders)],
       setup: actor.setup ?? null,
       notices,
       user: {
