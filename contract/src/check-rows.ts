@@ -7,7 +7,7 @@ export type CheckSubject = 'photo' | 'place' | 'visit' | 'areas' | 'land' | 'lis
 /** When a check runs: when the report arrives, when its photo was decoded, or against values counted every night. */
 export type CheckMoment = 'arrival' | 'photo' | 'nightly';
 
-/** `level`: 0 black to 255 white. `bits`: of 64. `times`: multiples of a spread or a range. */
+/** `level`: 0 black to 255 white. `bits`: of 64. `times`: multiples of a spread or a range. `points`: variance of the Laplacian. */
 export type ParameterUnit =
   | 'm'
   | 'km/h'
@@ -21,7 +21,8 @@ export type ParameterUnit =
   | 'px'
   | 'level'
   | 'bits'
-  | 'times';
+  | 'times'
+  | 'points';
 
 export interface CheckParameter {
   label: string;

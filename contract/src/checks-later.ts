@@ -8,7 +8,7 @@ export const checksLater = {
     moment: 'photo',
     severity: 'warning',
     parameters: {
-      bits: { label: 'At most so many bits differ', default: 3, least: 0, most: 7, unit: 'bits' },
+      bits: { label: 'Difference of at most', default: 3, least: 0, most: 7, unit: 'bits' },
     },
     source: 'Practice: up to 6 of 64 for receipts; streets of equal houses need fewer.',
   },
@@ -18,7 +18,7 @@ export const checksLater = {
     moment: 'photo',
     severity: 'hint',
     parameters: {
-      level: { label: 'Below', default: 40, least: 1, most: 254, unit: 'level' },
+      level: { label: 'Brightness below', default: 40, least: 1, most: 254, unit: 'level' },
     },
     source: own,
   },
@@ -28,7 +28,7 @@ export const checksLater = {
     moment: 'photo',
     severity: 'hint',
     parameters: {
-      variance: { label: 'Below', default: 40, least: 1, most: 10_000, unit: 'times' },
+      variance: { label: 'Sharpness below', default: 40, least: 1, most: 10_000, unit: 'points' },
     },
     source: 'Practice: about 100 at full size; less on the small picture that is measured.',
   },

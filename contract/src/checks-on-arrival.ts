@@ -61,7 +61,7 @@ export const checksOnArrival = {
     parameters: {
       metres: { label: 'Farther than', default: 500, least: 10, most: 100_000, unit: 'm' },
       spreads: {
-        label: 'And than so many times the median distance',
+        label: 'Beyond the median distance by',
         default: 6,
         least: 1,
         most: 100,
@@ -98,7 +98,7 @@ export const checksOnArrival = {
     moment: 'arrival',
     severity: 'warning',
     parameters: {
-      reports: { label: 'So many reports', default: 6, least: 2, most: 30, unit: 'reports' },
+      reports: { label: 'At least', default: 6, least: 2, most: 30, unit: 'reports' },
       minutes: { label: 'Within', default: 5, least: 1, most: 1440, unit: 'min' },
     },
     source: own,
@@ -176,7 +176,7 @@ export const checksOnArrival = {
     moment: 'arrival',
     severity: 'hint',
     parameters: {
-      reports: { label: 'So many in a row', default: 5, least: 2, most: 30, unit: 'reports' },
+      reports: { label: 'At least', default: 5, least: 2, most: 30, unit: 'reports' },
     },
     source: own,
   },

@@ -21,6 +21,11 @@ export const noteFields = [
 ] as const;
 export type NoteField = (typeof noteFields)[number];
 
+/** Those that are values: what is read and compared beside photo and place. */
+export const valueFields = noteFields.filter(
+  (field): field is Exclude<NoteField, 'photo' | 'place'> => field !== 'photo' && field !== 'place',
+);
+
 export const noteLimits = { characters: 1000, reasons: 30 } as const;
 
 const meantFields = z

@@ -29,6 +29,7 @@ export const unitLabels: Record<ParameterUnit, string> = {
   level: msg('of 255'),
   bits: msg('of 64 bits'),
   times: msg('times'),
+  points: msg('points'),
 };
 
 /** A parameter with its value: "Faster than: 80 km/h". */

@@ -1,6 +1,6 @@
 // One report of the queue: photo, flags and values at once; thread, history and map when the browser has time.
 import { Group, Text, Title } from '@mantine/core';
-import type { Counterpart, Flag, PropertyReport } from '@survey/contract';
+import { type Counterpart, type Flag, type PropertyReport, valueFields } from '@survey/contract';
 import { memo, useDeferredValue } from 'react';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
@@ -15,22 +15,9 @@ import { useReportDetails } from '../report.api.ts';
 import { fieldLabel, fieldText } from '../report-fields.ts';
 import { ReviewState } from '../review/review-actions.tsx';
 import { ReviewSections } from '../review/review-sections.tsx';
-import type { ReportField } from '../table/table-view.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import classes from './queue.module.css';
 import type { QueueEntry } from './use-queue.ts';
-
-const values: readonly ReportField[] = [
-  'land',
-  'floors_num',
-  'basement',
-  'Store_front',
-  'land_area',
-  'covered_area',
-  'info',
-  'other',
-  'comments',
-];
 
 /** Checks whose reason is a place: the map belongs to them. */
 const isOfPlace = ({ check, outcome }: Flag) =>
@@ -150,7 +137,7 @@ export const QueuedReportView = ({
           onFlags={onFlags}
         />
         <FieldList
-          fields={values.map((field) => ({
+          fields={valueFields.map((field) => ({
             label: fieldLabel(field),
             value: fieldText(report, field),
           }))}

@@ -1,6 +1,6 @@
 // Two reports beside each other: a resubmission and what it answers, or a report and the one that a flag names.
 import { Title } from '@mantine/core';
-import type { PropertyReport } from '@survey/contract';
+import { type PropertyReport, valueFields } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { photoUrl } from '../photos.ts';
 import { fieldLabel, fieldText } from '../report-fields.ts';
@@ -8,15 +8,7 @@ import type { ReportField } from '../table/table-view.ts';
 import classes from './review.module.css';
 
 const compared: readonly ReportField[] = [
-  'land',
-  'floors_num',
-  'basement',
-  'Store_front',
-  'land_area',
-  'covered_area',
-  'info',
-  'other',
-  'comments',
+  ...valueFields,
   'latitude',
   'longitude',
   'username',
