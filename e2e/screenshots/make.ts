@@ -48,7 +48,7 @@ const openDrawer = async (page: Page) => {
     .catch(() => undefined);
 };
 
-const nameOf = (address: string) => address.slice(1).toLowerCase() || 'login';
+const nameOf = (address: string) => address.slice(1).replace(/\?.*/, '').toLowerCase() || 'login';
 
 const shots: Shot[] = [
   ...innerScreens.map((address) => ({ name: nameOf(address), address })),

@@ -93,14 +93,25 @@ const bandOf = (hash: string, shift: number) =>
   shift === 0 ? `(${hash} & 65535)` : `(${hash} >> ${shift} & 65535)`;
 const bitsApart = 'bit_count((n.hash # p.hash)::bit(64))';
 
-/** Photos within $2 bits of those of reports p, found by any of the four bands. */
-const near = bands
+/**
+ * Most photos of a band's value that are compared, and of near ones that are told. Photos of a covered lens are all alike:
+ * without a bound, each of thousands would be compared with each. At ten million photos a value has 150.
+ */
+const mostOfBand = 500;
+const mostNear = 100;
+
+/** Photos within $2 bits of those of reports p, found by any of the four bands; the nearest and newest, up to a bound. */
+const near = `select report_id, bits from (${bands
   .map(
-    (shift) => `select n.report_id, ${bitsApart} as bits from photo_facts as n
-      where n.hash is not null and ${bandOf('n.hash', shift)} = any(near_bands(${bandOf('p.hash', shift)}, $2))
-        and n.report_id <> p.report_id and ${bitsApart} <= $2`,
+    (shift) => `select n.report_id, ${bitsApart} as bits
+      from unnest(near_bands(${bandOf('p.hash', shift)}, $2)) as value
+      cross join lateral (
+        select report_id, hash from photo_facts
+        where hash is not null and ${bandOf('hash', shift)} = value limit ${mostOfBand}
+      ) as n
+      where n.report_id <> p.report_id and ${bitsApart} <= $2`,
   )
-  .join('\n union ');
+  .join('\n union ')}) as found order by bits, report_id desc limit ${mostNear}`;
 
 /** $1: ids, $2: most bits. The nearest photo of each; of equally near ones the newest capture. */
 const similarStatement = `
