@@ -71,8 +71,6 @@ const launch = async (profile: string, url: string): Promise<RunningBrowser> => 
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (!context) throw new Error('The browser has no window.');
-  // tsx wraps named functions in a helper of its own, in those that are sent into the page too.
-  await context.addInitScript('globalThis.__name = (named) => named;');
   await context.grantPermissions(['geolocation', 'camera'], { origin: url });
   // tsx names the functions inside of what page.evaluate sends with a helper that only its own files have.
   await context.addInitScript('globalThis.__name ??= (named) => named');

@@ -3,7 +3,7 @@ import {
   deviceTimeHeader,
   extensionNames,
   type Notice,
-  phoneHeaders,
+  phoneHeaderTexts,
 } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
@@ -47,7 +47,7 @@ export const signInRoutes = {
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,
       area_unit: config.AREA_UNIT ?? null,
-      phone_headers: [deviceTimeHeader, ...Object.values(phoneHeaders)],
+      phone_headers: Object.keys(phoneHeaderTexts),
       setup: actor.setup ?? null,
       notices,
       user: {
