@@ -1,10 +1,4 @@
-import {
-  calls,
-  deviceTimeHeader,
-  extensionNames,
-  type Notice,
-  phoneHeaderTexts,
-} from '@survey/contract';
+import { calls, extensionNames, type Notice, phoneHeaderTexts } from '@survey/contract';
 import { audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { originOf } from '../../plugins/origin-of.ts';
