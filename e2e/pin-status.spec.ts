@@ -203,7 +203,7 @@ test.describe('a file that is taken', () => {
     await expect(preview(page)).toBeVisible();
     await button(page, 'Upload & Update').click();
     await confirmUpdate(page);
-    await expect(page.getByText('350 rows match no assigned pin')).toBeVisible();
+    await expect(page.getByText('350 rows match no assigned pin', { exact: true })).toBeVisible();
     await expect(page.getByText('The first 100 are shown.')).toBeVisible();
     const download = page.waitForEvent('download');
     await button(page, 'Download unmatched rows').click();

@@ -98,7 +98,7 @@ export const SurveyorDay = ({ username, days, chosen, onChoose }: SurveyorDayPro
         </Text>
       ) : null}
       <DataTable
-        label={t('Visits of a day')}
+        label={t('{title}: list', { title: t('Visits of a day') })}
         columns={columns}
         rows={visits}
         rowKey={({ id }) => id}
