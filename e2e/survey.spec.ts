@@ -158,7 +158,6 @@ test('a session that ends keeps everything, and a refused report holds up no oth
     });
   });
   await save(page, server, { circle, pin: '0002' });
-  await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByRole('heading', { name: /Needs you/ })).toBeVisible();
   await expect.poll(async () => (await reportsOf(server, circle)).length).toBe(1);
   await page.unroute('**/api/device/reports');

@@ -38,7 +38,8 @@ export const startSync = (): (() => void) => {
   const timer = setInterval(() => void sendSoon().catch(console.error), everyMs);
   addEventListener('online', online);
   document.addEventListener('visibilitychange', seen);
-  run(false);
+  // Who opens the page or signs in waits for what is there: not for the next attempt of an hour without a network.
+  run(true);
   return () => {
     clearInterval(timer);
     removeEventListener('online', online);
