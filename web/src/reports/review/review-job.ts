@@ -4,6 +4,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { askCritical } from '../flags/ask-critical.tsx';
 import type { Job } from '../selection/bulk-job.ts';
+import { followBatches } from '../selection/follow-batches.ts';
 import { type ReviewedState, reviewSelected } from '../selection/selection.api.ts';
 
 const toldOf = ({ reviewed, already, left_out, critical, undo_entries }: ReviewedState): void =>
@@ -57,26 +58,13 @@ export const reviewJob = (state: 'accepted_unseen' | 'in_question'): Job => ({
   label: t('Reviewing'),
   question: ({ total }) => questionOf(state, total),
   ...(state === 'accepted_unseen' && { ask: askCritical }),
-  work: async (body, tell, signal) => {
-    let last: ReviewedState | undefined;
-    const onProgress = (progress: ReviewedState) => {
-      last = progress;
-      tell({
-        label: t('Reviewing'),
-        percent: (progress.done / progress.total) * 100,
-        detail: t('{done} of {total} reports', {
-          done: formatNumber(progress.done),
-          total: formatNumber(progress.total),
-        }),
-      });
-    };
-    try {
-      toldOf(await reviewSelected({ ...body, state }, onProgress, signal));
-    } catch (error) {
-      // Batches that were done stay done after a cancellation or a failure.
-      if (last && last.reviewed > 0) toldOf(last);
-      throw error;
-    }
-  },
+  work: (body, tell, signal) =>
+    followBatches({
+      label: t('Reviewing'),
+      run: (onProgress) => reviewSelected({ ...body, state }, onProgress, signal),
+      changed: ({ reviewed }) => reviewed,
+      tellDone: toldOf,
+      tell,
+    }),
   failure: (message) => [t('The reports could not be reviewed'), message],
 });
