@@ -2,10 +2,10 @@ import { signOut } from '../send/api.ts';
 import { type Account, forgetToken } from '../store/accounts.ts';
 import { allReports } from '../store/reports.ts';
 import { rescueFile } from '../store/rescue-file.ts';
+import { readStorage } from '../store/storage.ts';
 import { chooseLanguage, languages, useLanguage } from '../text/languages.ts';
 import { t } from '../text/text.ts';
 import { shareFile } from '../ui/share-file.ts';
-import { readStorage } from '../ui/storage.ts';
 import { useStored } from '../ui/use-stored.ts';
 import { countReports } from '../ui/work-state.ts';
 

@@ -2,6 +2,7 @@
 import { phoneHeaders } from '@survey/contract/submission-fields';
 import { deviceId } from '../store/accounts.ts';
 import type { Report } from '../store/report.ts';
+import { freeBytes } from '../store/storage.ts';
 
 /** Finished reports that the server has not confirmed. */
 interface Unsent {
@@ -25,14 +26,13 @@ export const headersOfPhone = async ({
   count,
   oldest,
 }: Unsent): Promise<Record<string, string>> => {
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  const free = await freeBytes();
   return {
     [phoneHeaders.device]: await deviceId(),
     [phoneHeaders.app]: 'survey page',
     [phoneHeaders.version]: import.meta.env.VITE_VERSION,
     [phoneHeaders.unsent]: String(count),
     ...(count > 0 && { [phoneHeaders.unsentSince]: new Date(oldest).toISOString() }),
-    ...(quota !== undefined &&
-      usage !== undefined && { [phoneHeaders.freeBytes]: String(Math.max(0, quota - usage)) }),
+    ...(free !== undefined && { [phoneHeaders.freeBytes]: String(free) }),
   };
 };

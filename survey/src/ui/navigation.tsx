@@ -1,9 +1,9 @@
 import { clockAhead } from '../store/clock.ts';
 import { allReports } from '../store/reports.ts';
+import { readStorage } from '../store/storage.ts';
 import { t } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 import { go, type Route, useRoute } from './route.ts';
-import { readStorage } from './storage.ts';
 import { useOnline } from './use-online.ts';
 import { useStored } from './use-stored.ts';
 import { countReports } from './work-state.ts';
@@ -16,6 +16,20 @@ interface NavigationProps {
   onUpdate: (() => void) | undefined;
 }
 
+/** A component of its own, so that the browser is not asked with each key that is typed into a report. */
+const StorageNotice = () => {
+  const storage = useStored('storage', readStorage);
+  if (!storage?.isShort || storage.freeMegabytes === undefined) return null;
+  return (
+    <p className="notice is-warning" role="status">
+      {t(
+        'Only {megabytes} MB are free for photos. Send what waits, and delete what the phone can do without.',
+        { megabytes: storage.freeMegabytes },
+      )}
+    </p>
+  );
+};
+
 /** The three places of the page, under the thumb; and what the surveyor should know anywhere. */
 export const Navigation = ({ username, onUpdate }: NavigationProps) => {
   const route = useRoute();
@@ -23,7 +37,6 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
   const reports = useStored(username, () => allReports(username)) ?? [];
   const { waiting, refused } = countReports(reports);
   const wrongBy = Math.round(Math.abs(useStored('clock', clockAhead) ?? 0) / 60_000);
-  const storage = useStored('storage', readStorage);
   if (route.screen === 'report') return null;
   const tab = (to: Route, icon: 'work' | 'queue' | 'more', label: string, count = 0) => (
     <button
@@ -57,14 +70,7 @@ export const Navigation = ({ username, onUpdate }: NavigationProps) => {
             )}
           </p>
         ) : null}
-        {storage?.isShort && storage.freeMegabytes !== undefined ? (
-          <p className="notice is-warning" role="status">
-            {t(
-              'Only {megabytes} MB are free for photos. Send what waits, and delete what the phone can do without.',
-              { megabytes: storage.freeMegabytes },
-            )}
-          </p>
-        ) : null}
+        <StorageNotice />
         {isOnline ? null : (
           <p className="notice" role="status">
             {t('No network. Go on surveying: reports are kept and sent later.')}
