@@ -69,14 +69,18 @@ const fillHashes = ({ client }: OpenDataset) =>
       | (hashint8extended(id, 2) & x'00000000FFFFFFFF'::bigint), 1600, 1200, 120, 500
     from reports on conflict do nothing`);
 
-const near = [48, 32, 16, 0]
+/** As the product searches, with its bounds (server/src/modules/checks/facts.queries.ts). */
+const near = `select report_id, bits from (${[48, 32, 16, 0]
   .map((shift) => {
     const band = (hash: string) => (shift ? `(${hash} >> ${shift} & 65535)` : `(${hash} & 65535)`);
-    return `select n.report_id from photo_facts as n where n.hash is not null
-      and ${band('n.hash')} = any(near_bands(${band('$1::bigint')}, ${bits}))
-      and bit_count((n.hash # $1::bigint)::bit(64)) <= ${bits}`;
+    return `select n.report_id, bit_count((n.hash # $1::bigint)::bit(64)) as bits
+      from unnest(near_bands(${band('$1::bigint')}, ${bits})) as value
+      cross join lateral (
+        select report_id, hash from photo_facts where hash is not null and ${band('hash')} = value limit 500
+      ) as n
+      where bit_count((n.hash # $1::bigint)::bit(64)) <= ${bits}`;
   })
-  .join(' union ');
+  .join(' union ')}) as found order by bits, report_id desc limit 100`;
 
 const searchTimes = async ({ client }: OpenDataset): Promise<number[]> => {
   const { rows } = await client.query<{ hash: string }>(
