@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { projectRoot } from '../project-root.ts';
 import { cloneDatabase } from '../testing/test-database.ts';
-import { foldersIn, projectPaths, textOf } from './project-files.ts';
+import { foldersIn, namesIn, projectPaths, textOf } from './project-files.ts';
 
 /** Names in backticks in the first cells of the table below a heading. */
 const firstCells = (markdown: string, heading: string): string[] => {
   const below = markdown.split(`${heading}\n`)[1]?.split(/^## /m)[0] ?? '';
   const cells = [...below.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell ?? '');
-  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''));
+  return cells.flatMap(namesIn);
 };
 
 /** A document with its generated block written anew. */

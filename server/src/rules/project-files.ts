@@ -32,6 +32,10 @@ export const projectPaths: Promise<string[]> = walk('.');
 export const textOf = (file: string): Promise<string> =>
   readFile(path.join(projectRoot, file), 'utf8');
 
+/** Names in backticks. */
+export const namesIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
+
 /** Names of the folders directly below a folder, sorted. */
 export const foldersIn = async (folder: string): Promise<string[]> =>
   (await readdir(path.join(projectRoot, folder), { withFileTypes: true }))

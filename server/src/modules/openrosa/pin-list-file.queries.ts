@@ -13,7 +13,7 @@ const cell = (column: string) => sql`'"' || replace(${sql.raw(column)}, '"', '""
 
 /**
  * SQL of a line in which line ends and the characters of COPY's lines are spaces; once for all of its cells. In a line
- * without any, `translate` takes 45 ms more over 20 000 of them.
+ * without any, which is the usual one, `translate` would look up each character.
  */
 const lineOf = (cells: RawBuilder<unknown>) =>
   sql`regexp_replace(${cells}, E'[\\r\\n\\x01\\x02]', ' ', 'g')`;
