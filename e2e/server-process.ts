@@ -62,16 +62,22 @@ const ended = (child: ChildProcess) =>
     : Promise.resolve();
 
 /** A data folder of its own: empty, or a copy of the one that `global-setup.ts` made before the journeys. */
-const makeDataDir = async (): Promise<string> => {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'survey-e2e-'));
+const makeDataDir = async (folder: string): Promise<string> => {
+  const dataDir = await mkdtemp(path.join(folder, 'survey-e2e-'));
   const template = process.env.EMPTY_OPERATION;
   if (template) await cp(template, dataDir, { recursive: true });
   return dataDir;
 };
 
-/** Starts a server on a free port of loopback with an empty operation. */
-export const startServer = async (settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
-  const dataDir = await makeDataDir();
+/**
+ * Starts a server on a free port of loopback with an empty operation.
+ * @param folder where its data folder is made
+ */
+export const startServer = async (
+  settings: NodeJS.ProcessEnv = {},
+  folder = os.tmpdir(),
+): Promise<ServerProcess> => {
+  const dataDir = await makeDataDir(folder);
   let { child, url, log } = await launch(dataDir, 0, settings);
   const stop = async () => {
     child.kill('SIGTERM');
