@@ -1,26 +1,15 @@
 // What the checks cost: submissions with them on over off, the search for similar photos at scale, and a re-evaluation of
 // the dataset beside nothing else. Recall and precision are those of `npm run simulate -- --mischief`.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls, checkNames } from '@survey/contract';
-import { preparePhotos } from '../field/simulation/photo-pool.ts';
 import { type OpenDataset, openDataset } from './dataset-server.ts';
 import { type Bench, median, percentile } from './figures.ts';
-import {
-  each,
-  makeRequest,
-  phones,
-  photoKb,
-  sendAll,
-  signIn,
-  surveyorsOf,
-  timed,
-} from './phones.bench.ts';
+import { each, makeWork, phones, photoKb, sendAll, signIn, timed } from './phones.bench.ts';
 
 const rounds = 3;
 const searches = 200;
-/** Bits of the default rule. */
-const bits = 3;
+/** Most bits that a rule can ask for. */
+const bits = 7;
 
 /** Every rule in a newer version that is on, or off. */
 const switchChecks = ({ client }: OpenDataset, isOn: boolean) =>
@@ -41,16 +30,8 @@ const untilEmpty = async ({ client }: OpenDataset, table: 'checks_due' | 'photo_
 
 /** Milliseconds of one report with its photo, acknowledged; and seconds until the last was looked at. */
 const submissions = async (opened: OpenDataset, tokens: ReadonlyMap<string, string>) => {
-  const photoFor = await preparePhotos(photoKb);
   const url = opened.server.url + calls.submitReport.path;
-  const requests: Buffer[] = [];
-  for (const { username, circle, pins } of await surveyorsOf(opened, tokens)) {
-    const token = tokens.get(username) as string;
-    for (const pin of pins.slice(0, each)) {
-      const photo = photoFor(randomUUID()) as Buffer;
-      requests.push(await makeRequest(url, { token, circle, pin }, photo));
-    }
-  }
+  const { requests } = await makeWork(opened, tokens);
   await opened.client.query('checkpoint');
   let waits: number[] = [];
   const seconds = await timed(async () => {
@@ -69,7 +50,7 @@ const fillHashes = ({ client }: OpenDataset) =>
       | (hashint8extended(id, 2) & x'00000000FFFFFFFF'::bigint), 1600, 1200, 120, 500
     from reports on conflict do nothing`);
 
-/** As the product searches, with its bounds (server/src/modules/checks/facts.queries.ts). */
+/** As the product searches, with its bounds (server/src/modules/checks/similar-photos.commands.ts). */
 const near = `select report_id, bits from (${[48, 32, 16, 0]
   .map((shift) => {
     const band = (hash: string) => (shift ? `(${hash} >> ${shift} & 65535)` : `(${hash} & 65535)`);
@@ -146,11 +127,11 @@ export const checksBench: Bench = {
         }
       }
       await switchChecks(opened, true);
-      const { seconds, isWhole } = await reevaluation(opened);
-      log(`re-evaluation ${seconds.toFixed(0)} s`);
       await fillHashes(opened);
       await opened.client.query('vacuum analyze photo_facts');
       const times = await searchTimes(opened);
+      const { seconds, isWhole } = await reevaluation(opened);
+      log(`re-evaluation ${seconds.toFixed(0)} s`);
       return {
         dataset: `${opened.words}; ${phones} phones, ${each} reports each with a photo of ${photoKb} kB; ${rounds} rounds after one to warm up`,
         figures: [

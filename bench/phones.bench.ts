@@ -29,7 +29,7 @@ const rounds = 7;
 const warmUpRounds = 1;
 
 /** Surveyors, and pins of their largest circle that they have not visited yet: of all such one in fifteen was sent back. */
-export const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, string>) => {
+const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, string>) => {
   const { rows } = await client.query<{ username: string; circle: string; pins: string[] }>(
     `select username, circles.name as circle, list.pins from users
     cross join lateral (
@@ -62,7 +62,7 @@ export const signIn = async ({ server, client }: OpenDataset): Promise<Map<strin
 };
 
 /** A submission as the bytes of its request, made before the clock runs. */
-export const makeRequest = async (
+const makeRequest = async (
   url: string,
   { token, circle, pin }: { token: string; circle: string; pin: string },
   photo: Buffer,
@@ -93,6 +93,25 @@ export const makeRequest = async (
     'content-type': response.headers.get('content-type') as string,
   };
   return postRequest(url, headers, new Uint8Array(await response.arrayBuffer()));
+};
+
+/** A report with its photo for each pin of each phone: the first of all phones, then the second of all. */
+export const makeWork = async (
+  opened: OpenDataset,
+  tokens: ReadonlyMap<string, string>,
+): Promise<{ requests: Buffer[]; photos: Buffer[] }> => {
+  const photoFor = await preparePhotos(photoKb);
+  const url = opened.server.url + calls.submitReport.path;
+  const work: { turn: number; request: Buffer; photo: Buffer }[] = [];
+  for (const { username, circle, pins } of await surveyorsOf(opened, tokens)) {
+    const token = tokens.get(username) as string;
+    for (const [turn, pin] of pins.slice(0, each).entries()) {
+      const photo = photoFor(randomUUID()) as Buffer;
+      work.push({ turn, request: await makeRequest(url, { token, circle, pin }, photo), photo });
+    }
+  }
+  work.sort((a, b) => a.turn - b.turn);
+  return { requests: work.map(({ request }) => request), photos: work.map(({ photo }) => photo) };
 };
 
 /** Repeats a submission until it is acknowledged, as phones do. The time includes all tries. */
@@ -168,7 +187,6 @@ export const phonesBench: Bench = {
     const { server, client } = opened;
     try {
       const tokens = await signIn(opened);
-      const photoFor = await preparePhotos(photoKb);
       const url = server.url + calls.submitReport.path;
       const [seconds, p99, bare, received]: [number[], number[], number[], number[]] = [
         [],
@@ -178,18 +196,7 @@ export const phonesBench: Bench = {
       ];
       let memory = 0;
       for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-        const work: { turn: number; request: Buffer }[] = [];
-        const photos: Buffer[] = [];
-        for (const { username, circle, pins } of await surveyorsOf(opened, tokens)) {
-          const token = tokens.get(username) as string;
-          for (const [turn, pin] of pins.slice(0, each).entries()) {
-            const photo = photoFor(randomUUID()) as Buffer;
-            photos.push(photo);
-            work.push({ turn, request: await makeRequest(url, { token, circle, pin }, photo) });
-          }
-        }
-        // Each phone sends one report, then its next: the first of all, then the second of all.
-        const requests = work.sort((a, b) => a.turn - b.turn).map(({ request }) => request);
+        const { requests, photos } = await makeWork(opened, tokens);
         received.push((await timed(() => sendAll(receiver.url, requests))) / requests.length);
         const storeAll = async () => {
           await client.query('checkpoint');

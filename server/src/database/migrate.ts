@@ -30,6 +30,7 @@ import * as reviewQueue from './migrations/0028-review-queue.ts';
 import * as reportOrder from './migrations/0031-report-order.ts';
 import * as apiKeys from './migrations/0036-api-keys.ts';
 import * as reportChanges from './migrations/0037-report-changes.ts';
+import * as similarPhotos from './migrations/0038-similar-photos.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -63,6 +64,7 @@ export const migrations = {
   '0031-report-order': reportOrder,
   '0036-api-keys': apiKeys,
   '0037-report-changes': reportChanges,
+  '0038-similar-photos': similarPhotos,
 };
 
 type Migrations = Record<string, Migration>;

@@ -48,6 +48,9 @@ export interface PhotoFactsTable {
   brightness: number | null;
   sharpness: number | null;
   taken_at: OptionalTime;
+  /** The report for another PIN, captured before, whose photo is nearest, and how many bits differ. */
+  similar_id: number | null;
+  similar_bits: number | null;
 }
 
 export interface CheckRunsTable {

@@ -1,10 +1,10 @@
 // Reports that are due: written in the transaction that stores them, looked at as soon as it is committed (ADR 84).
 // A server that is killed in between leaves them due.
-import type pg from 'pg';
 import type { Database, Writer } from '../../database/connection.ts';
 import { evaluate, inBatch } from './evaluate.commands.ts';
-import { laterReports, laterSimilar } from './facts.queries.ts';
-import { bitsAskedFor, rulesNow } from './rules.queries.ts';
+import { laterReports } from './facts.queries.ts';
+import { rulesNow } from './rules.queries.ts';
+import { keepSimilar } from './similar-photos.commands.ts';
 
 /**
  * The part of the statement that stores reports which makes them due. Named before it: `arrived` with the `id` of each
@@ -29,17 +29,6 @@ interface Due {
   report_id: number;
 }
 
-/** Reports that have facts of a photo since, and so others that it is compared with. */
-const withHash = async (client: pg.ClientBase, ids: readonly number[]): Promise<number[]> => {
-  const { rows } = await client.query<{ id: number }>({
-    name: 'reports with a hash',
-    text: `select report_id as id from photo_facts
-      where report_id = any($1::bigint[]) and hash is not null`,
-    values: [ids],
-  });
-  return rows.map(({ id }) => id);
-};
-
 /**
  * Looks at the oldest reports that are due, and at the later captures that are compared with them.
  * @returns how many were due; 0 where none is
@@ -51,7 +40,6 @@ export const evaluateDue = async ({
   const { rowCount } = await requests.query('select from checks_due limit 1');
   if (rowCount === 0) return 0;
   const rules = await rulesNow(db);
-  const bits = bitsAskedFor(rules['photo-similar']);
   return inBatch(requests, async (client) => {
     const { rows } = await client.query<Due>(
       `select id, report_id from checks_due order by id limit ${mostDue}`,
@@ -59,9 +47,7 @@ export const evaluateDue = async ({
     if (rows.length === 0) return 0;
     const due = [...new Set(rows.map(({ report_id }) => report_id))];
     const later = await laterReports(client, due);
-    const hashed = bits === undefined ? [] : await withHash(client, due);
-    const similar =
-      bits === undefined || hashed.length === 0 ? [] : await laterSimilar(client, hashed, bits);
+    const similar = await keepSimilar(client, due);
     await evaluate(client, rules, [...new Set([...due, ...later, ...similar])]);
     await client.query('delete from checks_due where id = any($1::bigint[])', [
       rows.map(({ id }) => id),

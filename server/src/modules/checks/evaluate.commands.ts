@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { withRetry } from '../../database/deadlocks.ts';
 import { factsOf } from './facts.queries.ts';
 import { type FoundFlag, findFlags } from './find-flags.ts';
-import { bitsAskedFor, type Rules } from './rules.queries.ts';
+import type { Rules } from './rules.queries.ts';
 
 /** The advisory lock of a batch; those of rollups and migrations are others. */
 const lockKey = 7_203_127;
@@ -89,7 +89,7 @@ export const evaluate = async (
   rules: Rules,
   ids: readonly number[],
 ): Promise<Evaluated> => {
-  const facts = await factsOf(client, ids, bitsAskedFor(rules['photo-similar']));
+  const facts = await factsOf(client, ids);
   const stored = await readFlags(client, ids);
   const current = facts.filter(({ isCurrent }) => isCurrent);
   const found = current.flatMap((one) => findFlags(one, rules));

@@ -2,9 +2,6 @@
 import type pg from 'pg';
 import { capturesBefore, type Facts } from './facts.ts';
 
-/** Most bits that a similar photo may differ by: what the index of bands finds (ADR 85). */
-const mostBits = 7;
-
 const time = (column: string) => `to_char(${column}, 'DD/MM/YYYY HH24:MI')`;
 const seconds = (column: string) => `extract(epoch from ${column})::float8`;
 const compared = (o: string) =>
@@ -39,7 +36,9 @@ select row_to_json(facts)::text as facts from (
       'low', areas.covered_low, 'high', areas.covered_high) end as "coveredQuartiles",
     case when photo.report_id is not null then json_build_object('width', photo.width, 'height', photo.height,
       'brightness', photo.brightness, 'sharpness', photo.sharpness, 'taken', ${seconds('photo.taken_at')},
-      'takenTime', ${time('photo.taken_at')}, 'similar', null) end as photo
+      'takenTime', ${time('photo.taken_at')},
+      'similar', case when nearest.id is not null then json_build_object('id', nearest.id, 'pin', nearest.pin,
+        'time', ${time('nearest.capture_time')}, 'bits', photo.similar_bits) end) end as photo
   from reports as r
   cross join lateral (
     select json_build_object('ids', coalesce(json_agg(w.id), '[]'), 'pins', coalesce(json_agg(w.pin), '[]'),
@@ -85,84 +84,21 @@ select row_to_json(facts)::text as facts from (
   left join circle_places as middles on middles.circle_key = r.circle_key
   left join land_areas as areas on areas.circle_key = r.circle_key and areas.land = r.land
   left join photo_facts as photo on photo.report_id = r.id
+  left join reports as nearest on nearest.id = photo.similar_id
   where r.id = any($1::bigint[])
 ) as facts`;
 
-const bands = [48, 32, 16, 0];
-const bandOf = (hash: string, shift: number) =>
-  shift === 0 ? `(${hash} & 65535)` : `(${hash} >> ${shift} & 65535)`;
-const bitsApart = 'bit_count((n.hash # p.hash)::bit(64))';
-
-/**
- * Most photos of a band's value that are compared, and of near ones that are told. Photos of a covered lens are all alike:
- * without a bound, each of thousands would be compared with each. At ten million photos a value has 150.
- */
-const mostOfBand = 500;
-const mostNear = 100;
-
-/** Photos within $2 bits of those of reports p, found by any of the four bands; the nearest and newest, up to a bound. */
-const near = `select report_id, bits from (${bands
-  .map(
-    (shift) => `select n.report_id, ${bitsApart} as bits
-      from unnest(near_bands(${bandOf('p.hash', shift)}, $2)) as value
-      cross join lateral (
-        select report_id, hash from photo_facts
-        where hash is not null and ${bandOf('hash', shift)} = value limit ${mostOfBand}
-      ) as n
-      where n.report_id <> p.report_id and ${bitsApart} <= $2`,
-  )
-  .join('\n union ')}) as found order by bits, report_id desc limit ${mostNear}`;
-
-/** $1: ids, $2: most bits. The nearest photo of each; of equally near ones the newest capture. */
-const similarStatement = `
-select p.report_id as id, nearest.*
-from photo_facts as p join reports as r on r.id = p.report_id
-cross join lateral (
-  select o.id as other, o.pin, ${time('o.capture_time')} as time, near.bits::int as bits
-  from (${near}) as near join reports as o on o.id = near.report_id
-  where o.capture_time <= r.capture_time and (o.circle_key, o.pin) <> (r.circle_key, r.pin)
-    and o.photo_sha256 is distinct from r.photo_sha256
-  order by near.bits, o.capture_time desc, o.submission_id limit 1
-) as nearest
-where p.report_id = any($1::bigint[]) and p.hash is not null`;
-
-interface Similar {
-  id: number;
-  other: number;
-  pin: string;
-  time: string;
-  bits: number;
-}
-
-/**
- * The facts of reports, in no order; those that do not exist are left out.
- * @param bits most bits by which a photo may differ to be told as similar, up to 7; undefined where nobody asks
- */
+/** The facts of reports, in no order; those that do not exist are left out. */
 export const factsOf = async (
   connection: pg.ClientBase,
   ids: readonly number[],
-  bits: number | undefined,
 ): Promise<Facts[]> => {
   const { rows } = await connection.query<{ facts: string }>({
     name: 'facts of reports',
     text: statement,
     values: [ids],
   });
-  const found = rows.map(({ facts }) => JSON.parse(facts) as Facts);
-  const withPhotos = new Map(
-    found.flatMap(({ id, photo }) => (photo ? [[id, photo] as const] : [])),
-  );
-  if (bits === undefined || withPhotos.size === 0) return found;
-  const similar = await connection.query<Similar>({
-    name: 'similar photos',
-    text: similarStatement,
-    values: [[...withPhotos.keys()], Math.min(bits, mostBits)],
-  });
-  for (const { id, other, ...told } of similar.rows) {
-    const photo = withPhotos.get(id);
-    if (photo) photo.similar = { id: other, ...told };
-  }
-  return found;
+  return rows.map(({ facts }) => JSON.parse(facts) as Facts);
 };
 
 /** Most later captures that are looked at again for one that arrives late. */
@@ -195,30 +131,6 @@ export const laterReports = async (
     name: 'later reports',
     text: laterStatement,
     values: [ids],
-  });
-  return rows.map(({ id }) => id);
-};
-
-/** $1: ids, $2: most bits. Later captures whose photos are near. */
-const laterSimilarStatement = `
-select distinct near.report_id as id
-from photo_facts as p join reports as r on r.id = p.report_id
-cross join lateral (
-  select near.report_id from (${near}) as near join reports as o on o.id = near.report_id
-  where o.capture_time >= r.capture_time limit ${laterCopies}
-) as near
-where p.report_id = any($1::bigint[]) and p.hash is not null`;
-
-/** Reports to look at again, because the photos of these were decoded. */
-export const laterSimilar = async (
-  connection: pg.ClientBase,
-  ids: readonly number[],
-  bits: number,
-): Promise<number[]> => {
-  const { rows } = await connection.query<{ id: number }>({
-    name: 'later similar photos',
-    text: laterSimilarStatement,
-    values: [ids, Math.min(bits, mostBits)],
   });
   return rows.map(({ id }) => id);
 };

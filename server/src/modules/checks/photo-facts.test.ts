@@ -64,6 +64,32 @@ describe('a photo', () => {
     expect(await settle()).toBe(0);
   });
 
+  test('whose earlier capture comes later is compared with it all the same', async () => {
+    const { token } = await server.addSurveyor('late');
+    const send = async (pin: string, hour: string, photo: Buffer) => {
+      const capture_time = `2026-03-11T${hour}:00:00+05:00`;
+      return (await submit(server, token, submissionFields({ pin, capture_time }), photo)).body.id;
+    };
+    // The same pixels in other bytes.
+    const photo = (text: string) =>
+      scene(6)
+        .withExif({ IFD0: { ImageDescription: text } })
+        .jpeg()
+        .toBuffer();
+    const later = await send('21', '14', await photo('second'));
+    const last = await send('22', '16', await photo('third'));
+    await settle();
+    expect((await flagsOf(later)).has('photo-similar')).toBe(false);
+    const earlier = await send('23', '10', await photo('first'));
+    await settle();
+    const counterpart = async (id: number) =>
+      (await flagsOf(id)).get('photo-similar')?.counterpart?.id;
+    // Of equally near photos the newest capture is told.
+    expect([await counterpart(earlier), await counterpart(later), await counterpart(last)]).toEqual(
+      [undefined, earlier, later],
+    );
+  });
+
   test('that is dark, blurred, small or of another time says so with its numbers', async () => {
     const { token } = await server.addSurveyor('measured');
     const dark = await scene(3, { width: 400, height: 300 })

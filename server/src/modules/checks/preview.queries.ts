@@ -5,7 +5,7 @@ import { runCheck } from './check-functions.ts';
 import { factsOf } from './facts.queries.ts';
 import type { Facts } from './facts.ts';
 import { flagSentence } from './flags.queries.ts';
-import { bitsAskedFor, parametersFor, type StoredRule } from './rules.queries.ts';
+import { parametersFor, type StoredRule } from './rules.queries.ts';
 
 /** Reports that are read at once. */
 const batch = 500;
@@ -50,16 +50,12 @@ export const previewOf = async (
   { check, settings, now, signal }: Preview,
 ) => {
   const ids = await drawn(client);
-  const bits =
-    check === 'photo-similar'
-      ? Math.max(bitsAskedFor(settings) ?? 0, bitsAskedFor(now) ?? 0)
-      : undefined;
   const counts = { flagged: 0, flagged_now: 0 };
   const examples: { facts: Facts; values: Record<string, string | number> }[] = [];
   for (let at = 0; at < ids.length && !signal.aborted; at += batch) {
     const some = ids.slice(at, at + batch).map(({ id }) => id);
     const place = new Map(some.map((id, index) => [id, index]));
-    const facts = await factsOf(client, some, bits);
+    const facts = await factsOf(client, some);
     facts.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
     for (const one of facts) {
       if (found(check, now, one)) counts.flagged_now += 1;

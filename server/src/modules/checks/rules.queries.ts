@@ -69,16 +69,3 @@ export const parametersFor = (
   );
   return { ...Object.fromEntries(defaults), ...parameters, ...exception?.parameters };
 };
-
-/** The most bits that a rule about similar photos asks for; undefined where it is off. */
-export const bitsAskedFor = ({
-  is_on,
-  parameters,
-  exceptions,
-}: RuleSettings): number | undefined => {
-  if (!is_on) return undefined;
-  const asked = [parameters, ...exceptions.map((one) => one.parameters)];
-  return Math.max(
-    ...asked.map(({ bits }) => bits ?? checkRow('photo-similar').parameters.bits?.default ?? 0),
-  );
-};
