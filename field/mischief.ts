@@ -32,14 +32,66 @@ const near = (value: number | null | undefined, by: number): number | null =>
   value === null || value === undefined ? null : Number((value + by).toFixed(6));
 const hourMs = 3600 * 1000;
 
-/** Each kind by the check that shall find it. Those that are not here need a run of reports, or a night. */
+/** Grain of the pictured ground and walls: drawn surfaces are flatter than any that a camera sees. */
+export const withGrain = async (photo: Buffer): Promise<Buffer> => {
+  const picture = sharp(photo).autoOrient();
+  const { autoOrient: size } = await picture.metadata();
+  const grain = await sharp({
+    create: {
+      width: 240,
+      height: 240,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 45 },
+    },
+  })
+    .greyscale()
+    .resize({ ...size, fit: 'fill' })
+    .png()
+    .toBuffer();
+  return picture
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg()
+    .toBuffer();
+};
+
+/** All times of a report, moved by so many seconds. */
+const moved = (report: NewSubmission, seconds: number): Partial<NewSubmission> => ({
+  capture_time: later(report.capture_time, seconds),
+  started_at: report.started_at ? later(report.started_at, seconds) : null,
+  location_time: report.location_time ? later(report.location_time, seconds) : null,
+});
+
+/** EXIF has no zone: any zone's clock is far from this one. */
+const exifTime = (time: string, days: number): string =>
+  later(time, -days * 86_400)
+    .slice(0, 19)
+    .replaceAll('-', ':')
+    .replace('T', ' ');
+
+/** Each kind by the check that shall find it. Those that need several reports are in `mischiefInARow`. */
 export const mischief: Partial<Record<CheckName, Change>> = {
   'photo-same': ({ report, photo }, before) => ({ report, photo: before.photo ?? photo }),
   'photo-missing': ({ report }) => ({ report, photo: null }),
   'photo-similar': withPhoto(
-    (photo) => sharp(photo).autoOrient().resize({ width: 700 }).jpeg({ quality: 50 }).toBuffer(),
+    (photo) =>
+      sharp(photo)
+        .autoOrient()
+        .resize({ width: 840, height: 840, fit: 'inside' })
+        .jpeg({ quality: 50 })
+        .toBuffer(),
     'before',
   ),
+  'photo-time': async ({ report, photo }) => ({
+    report,
+    photo:
+      photo &&
+      (await sharp(photo)
+        .keepExif()
+        .withExifMerge({ IFD2: { DateTimeOriginal: exifTime(report.capture_time, 3) } })
+        .jpeg()
+        .toBuffer()),
+  }),
   'photo-dark': withPhoto((photo) => sharp(photo).autoOrient().linear(0.08).jpeg().toBuffer()),
   'photo-small': withPhoto((photo) =>
     sharp(photo).autoOrient().resize({ width: 320, height: 320, fit: 'inside' }).jpeg().toBuffer(),
@@ -53,9 +105,10 @@ export const mischief: Partial<Record<CheckName, Change>> = {
   'place-repeated': withReport((_, { latitude, longitude }) => ({ latitude, longitude })),
   // 55 km from the visit before.
   travel: withReport(({ latitude }) => ({ latitude: near(latitude, 0.5) })),
-  'place-moved': withReport((_, { circle, pin, latitude, longitude }) => ({
+  'place-moved': withReport((_, { circle, pin, land, latitude, longitude }) => ({
     circle,
     pin,
+    land,
     latitude: near(latitude, 0.004),
     longitude,
   })),
@@ -65,10 +118,24 @@ export const mischief: Partial<Record<CheckName, Change>> = {
     land: land === 'Industrial' ? 'Residential' : 'Industrial',
   })),
   'photo-resubmitted': ({ report, photo }, before) => ({
-    report: { ...report, circle: before.report.circle, pin: before.report.pin },
+    report: {
+      ...report,
+      circle: before.report.circle,
+      pin: before.report.pin,
+      land: before.report.land,
+    },
     photo: before.photo ?? photo,
   }),
   'visit-short': withReport(({ capture_time }) => ({ started_at: later(capture_time, -8) })),
+  // From 9:00 UTC and later to 23:00: night from Brazil to Bangladesh.
+  hours: withReport((report) =>
+    moved(
+      report,
+      (Date.parse(`${report.capture_time.slice(0, 10)}T23:00:00Z`) -
+        Date.parse(report.capture_time)) /
+        1000,
+    ),
+  ),
   'capture-future': withReport(() => ({
     capture_time: new Date(Date.now() + 2 * hourMs).toISOString(),
   })),
@@ -87,7 +154,43 @@ export const mischief: Partial<Record<CheckName, Change>> = {
   'not-assigned': withReport(({ pin }) => ({ pin: `${pin}-unlisted` })),
 };
 
-export const mischiefKinds = Object.keys(mischief) as CheckName[];
+interface Row {
+  /** Reports of a row; the last of them is the one that the check shall find. */
+  reports: number;
+  /** Changes the report at `place`, from 0, of a row that began with `first`. */
+  change: (report: NewSubmission, first: NewSubmission, place: number) => Partial<NewSubmission>;
+}
+
+/** Kinds that take several reports in a row. */
+export const mischiefInARow: Partial<Record<CheckName, Row>> = {
+  pace: {
+    reports: 6,
+    change: (report, first, place) =>
+      moved(
+        report,
+        (Date.parse(first.capture_time) - Date.parse(report.capture_time)) / 1000 + place * 45,
+      ),
+  },
+  'answers-repeated': {
+    reports: 5,
+    change: (_, { land, floors_num, basement, Store_front, land_area, covered_area }) => ({
+      land,
+      floors_num,
+      basement,
+      Store_front,
+      land_area,
+      covered_area,
+    }),
+  },
+};
+
+const kindsOf = (table: Partial<Record<CheckName, unknown>>) => Object.keys(table) as CheckName[];
+
+/** `place-far` and the unusual values need the counts of a night: the server's own tests have them. */
+export const mischiefKinds: readonly CheckName[] = [
+  ...kindsOf(mischief),
+  ...kindsOf(mischiefInARow),
+];
 
 /** A draft made bad in one way. */
 export const spoil = async (

@@ -23,7 +23,8 @@ export const checksLater = {
     source: own,
   },
   'photo-blurred': {
-    about: 'The photo has few sharp edges (variance of the Laplacian). Depends on the scene.',
+    about:
+      'The photo has light enough and few sharp edges (variance of the Laplacian). Depends on the scene.',
     subject: 'photo',
     moment: 'photo',
     severity: 'hint',

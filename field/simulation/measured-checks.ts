@@ -1,11 +1,12 @@
 // What the checks found of the mischief that was made: recall and precision of each rule.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckName, ListedReport } from '@survey/contract';
+import type { ListedReport } from '@survey/contract';
 import type { Administrator } from '../administrator.ts';
 import { mischiefKinds } from '../mischief.ts';
+import type { Mischief } from './mischief-run.ts';
 
-/** Reports by the check that shall find them; null for those that nothing was done to. */
-export type Made = ReadonlyMap<number, CheckName | null>;
+/** Reports with what was done to them. */
+type Made = ReadonlyMap<number, Mischief>;
 
 /** Flags come after the answer, those of photos last: read until nothing comes any more. */
 const quietMs = 20_000;
@@ -30,8 +31,8 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`;
 
 /**
- * A line for each kind of mischief: how many were made, found, and how many reports the check flagged in all. What
- * follows a bad report is often flagged with it, as the way back from a place that was never visited.
+ * A line for each kind of mischief: how many were made, found, and how many reports the check flagged in all. A flag is
+ * right where its report was made so, or follows one that was: both ways to a false place are too fast.
  */
 export const measureChecks = async (
   administrator: Pick<Administrator, 'listedReports'>,
@@ -41,14 +42,21 @@ export const measureChecks = async (
   const reports = await flaggedReports(administrator, usernames);
   const mine = reports.filter(({ id }) => made.has(Number(id)));
   const lines = mischiefKinds.map((kind) => {
-    const planned = mine.filter(({ id }) => made.get(Number(id)) === kind);
+    const planned = mine.filter(({ id }) => made.get(Number(id))?.kind === kind);
     const flagged = mine.filter(({ flags }) => flags?.some(({ check }) => check === kind));
-    const found = flagged.filter(({ id }) => made.get(Number(id)) === kind);
+    const found = flagged.filter(({ id }) => made.get(Number(id))?.kind === kind);
+    const right = flagged.filter(({ id }) => {
+      const done = made.get(Number(id));
+      return done?.kind === kind || done?.after === kind;
+    });
     const recall = percent(found.length, planned.length);
-    const precision = percent(found.length, flagged.length);
+    const precision = percent(right.length, flagged.length);
     return [kind, planned.length, found.length, flagged.length, recall, precision];
   });
-  const honest = mine.filter(({ id }) => made.get(Number(id)) === null);
+  const honest = mine.filter(({ id }) => {
+    const done = made.get(Number(id));
+    return done?.kind === null && done.after === null;
+  });
   const flaggedHonest = honest.filter(({ flags }) => flags?.length).length;
   const head = ['check', 'made', 'found', 'flagged', 'recall', 'precision'];
   const table = [head, ...lines].map(([name = '', ...cells]) =>

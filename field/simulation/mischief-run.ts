@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckName, DevicePin } from '@survey/contract';
 import { drawHouse } from '../drawn-house.ts';
-import { type Draft, mischiefKinds, spoil } from '../mischief.ts';
+import { type Draft, mischiefInARow, mischiefKinds, spoil, withGrain } from '../mischief.ts';
 import { type Random, seeded } from '../random.ts';
 import type { Figures } from './figures.ts';
 import { drawReport, type PhoneAtWork } from './run.ts';
@@ -53,7 +53,38 @@ const honest = async (
     hour: 14,
     isPortrait: random.chance(0.3),
   };
-  return { report, photo: await drawHouse(scene) };
+  return { report, photo: await withGrain(await drawHouse(scene)) };
+};
+
+/** What was done to a report. */
+export interface Mischief {
+  /** The check that shall find it; null where nothing was done. */
+  kind: CheckName | null;
+  /** What was done to the phone's report before: the way back from a false place is as fast as the way there. */
+  after: CheckName | null;
+}
+
+/** The kind of each visit of a phone, each kind in turn, drawn before the first. */
+const planVisits = (visits: number, street: number, share: number) => {
+  const random = seeded('mischief', String(street), randomUUID());
+  const planned: { kind: CheckName | null; row?: { kind: CheckName; place: number } }[] = [];
+  for (let turn = street; planned.length < visits; ) {
+    const kind =
+      planned.length > 0 && random.chance(share)
+        ? (mischiefKinds[turn % mischiefKinds.length] as CheckName)
+        : null;
+    if (kind) turn += 1;
+    const reports = (kind && mischiefInARow[kind]?.reports) ?? 1;
+    // A row lies within a day.
+    if (kind && reports > 1 && (planned.length % visitsOfDay) + reports <= visitsOfDay) {
+      for (let place = 0; place < reports; place += 1) {
+        planned.push({ kind: place === reports - 1 ? kind : null, row: { kind, place } });
+      }
+    } else {
+      planned.push({ kind: reports > 1 ? null : kind });
+    }
+  }
+  return planned.slice(0, visits);
 };
 
 export interface MischiefOptions {
@@ -65,40 +96,45 @@ export interface MischiefOptions {
 
 /**
  * Sends reports as fast as the phones can, one after the other each.
- * @returns the acknowledged ones, by the check that shall find them; null where nothing was done
+ * @returns the acknowledged ones, with what was done to them
  */
 export const runMischief = async (
   phones: readonly PhoneAtWork[],
   { reports, share, stop }: MischiefOptions,
   figures: Figures,
-): Promise<Map<number, CheckName | null>> => {
-  const made = new Map<number, CheckName | null>();
+): Promise<Map<number, Mischief>> => {
+  const made = new Map<number, Mischief>();
   const begun = performance.now();
   const each = Math.min(visitsOfDay * daysBack, Math.ceil(reports / phones.length));
   const walk = async ({ phone, pins }: PhoneAtWork, street: number): Promise<void> => {
+    const plan = planVisits(Math.min(each, pins.length), street, share);
     let before: Draft | undefined;
-    let turn = street;
-    for (let visit = 0; visit < Math.min(each, pins.length) && !stop.aborted; visit += 1) {
+    let after: CheckName | null = null;
+    let first: Draft | undefined;
+    for (const [visit, { kind, row }] of plan.entries()) {
+      if (stop.aborted) return;
       const id = randomUUID();
       const random = seeded('mischief', id);
       const pin = pins[visit] as Pick<DevicePin, 'circle' | 'pin'>;
       const draft = await honest(id, pin, { street, visit }, phone.username, random);
-      const isBad = before !== undefined && random.chance(share);
-      const kind = isBad ? (mischiefKinds[turn % mischiefKinds.length] as CheckName) : null;
-      if (kind) turn += 1;
-      const sent = kind && before ? await spoil(kind, draft, before, random) : draft;
+      if (row?.place === 0) first = draft;
+      const changed =
+        row && first && mischiefInARow[row.kind]?.change(draft.report, first.report, row.place);
+      const own = changed ? { ...draft, report: { ...draft.report, ...changed } } : draft;
+      const sent = kind && before && !row ? await spoil(kind, own, before, random) : own;
       figures.sent += 1;
       const sentAt = performance.now();
       try {
         const receipt = await phone.submit(id, sent.report, sent.photo);
         figures.waits.push(performance.now() - sentAt);
         figures.acknowledged.push({ reportId: receipt.id, submissionId: id });
-        made.set(receipt.id, kind);
+        made.set(receipt.id, { kind, after });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         figures.refused.set(reason, (figures.refused.get(reason) ?? 0) + 1);
       }
-      if (!kind) before = draft;
+      after = kind;
+      if (!kind) before = own;
     }
   };
   await Promise.all(phones.map(walk));

@@ -401,7 +401,20 @@ describe('every night', () => {
       }),
     );
     await insertReports(database(), usual);
+    const [early] = await arrive(
+      good({
+        pin: 'early',
+        username: 'somebody',
+        land_area: 9000,
+        latitude: 31.6,
+        submission_time: new Date(),
+      }),
+    );
+    expect(await namesOf(Number(early?.id))).toEqual([]);
     await countNightlyValues(database());
+    // Those of the last day are looked at again.
+    while ((await evaluateDue(database())) > 0);
+    expect(await namesOf(Number(early?.id))).toEqual(['place-far', 'value-extreme']);
     const [odd] = await arrive(
       good({ pin: 'odd', username: 'nobody', land_area: 9000, latitude: 31.6 }),
     );

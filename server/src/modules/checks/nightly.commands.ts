@@ -51,7 +51,12 @@ from reports where replaced_by is null
   and capture_time > now() - make_interval(days => ${shareDays})
 group by username`;
 
-/** Counts the values anew; reports that arrive meanwhile are held against the earlier ones. */
+/** Reports that arrived since the counts of the night before; the hour more covers a count that took long. */
+const makeRecentDue = `
+insert into checks_due (report_id)
+select id from reports where submission_time > now() - interval '25 hours' and replaced_by is null`;
+
+/** Counts the values anew and makes the reports of the last day due: they were held against the earlier ones. */
 export const countNightlyValues = async ({
   longReads,
 }: Pick<Database, 'longReads'>): Promise<void> => {
@@ -64,6 +69,7 @@ export const countNightlyValues = async ({
       await client.query(countAreas);
       await client.query('delete from surveyor_shares');
       await client.query(countShares);
+      await client.query(makeRecentDue);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => undefined);

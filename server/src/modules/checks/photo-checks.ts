@@ -1,7 +1,10 @@
 // Checks of photos: copies, and what decoding told.
+import { checkRow } from '@survey/contract';
 import type { ChecksOf } from './check-types.ts';
 
 const minutesApart = (one: number, other: number): number => Math.round(Math.abs(one - other) / 60);
+
+const darkLevel = checkRow('photo-dark').parameters.level?.default ?? 0;
 
 export const photoChecks: ChecksOf<
   | 'photo-same'
@@ -30,10 +33,12 @@ export const photoChecks: ChecksOf<
     photo && photo.brightness !== null && photo.brightness < level
       ? { values: { level: Math.round(photo.brightness) } }
       : undefined,
-  'photo-blurred': ({ photo }, { variance }) =>
-    photo && photo.sharpness !== null && photo.sharpness < variance
-      ? { values: { variance: Math.round(photo.sharpness) } }
-      : undefined,
+  'photo-blurred': ({ photo }, { variance }) => {
+    if (!photo || photo.sharpness === null || photo.sharpness >= variance) return undefined;
+    // Without light there are no edges: that is another check's.
+    const isDark = photo.brightness !== null && photo.brightness < darkLevel;
+    return isDark ? undefined : { values: { variance: Math.round(photo.sharpness) } };
+  },
   'photo-small': ({ photo }, { pixels }) =>
     photo &&
     photo.width !== null &&

@@ -90,7 +90,16 @@ describe('a photo', () => {
     );
   });
 
-  test('that is dark, blurred, small or of another time says so with its numbers', async () => {
+  test('that is blurred says so with its number', async () => {
+    const { token } = await server.addSurveyor('blurred');
+    const blurred = await scene(5).blur(20).jpeg().toBuffer();
+    const { body } = await submit(server, token, submissionFields({ pin: '7' }), blurred);
+    await settle();
+    const message = (await flagsOf(body.id)).get('photo-blurred')?.message;
+    expect(message).toMatch(/^The photo has few sharp edges: \d+\.$/);
+  });
+
+  test('that is dark, small or of another time says so with its numbers', async () => {
     const { token } = await server.addSurveyor('measured');
     const dark = await scene(3, { width: 400, height: 300 })
       .linear(0.1)
@@ -101,8 +110,10 @@ describe('a photo', () => {
     const { body } = await submit(server, token, submissionFields({ pin: '8' }), dark);
     await settle();
     const flags = await flagsOf(body.id);
-    const names = ['photo-dark', 'photo-blurred', 'photo-small', 'photo-time'] as const;
+    const names = ['photo-dark', 'photo-small', 'photo-time'] as const;
     expect(names.filter((name) => flags.has(name))).toEqual([...names]);
+    // Without light there are no edges to look at.
+    expect(flags.has('photo-blurred')).toBe(false);
     expect(flags.get('photo-small')?.message).toBe('The photo has 400 × 300 pixels.');
     // Captured at 14:05:06; the camera's clock is the operation's.
     expect(flags.get('photo-time')?.message).toBe(
