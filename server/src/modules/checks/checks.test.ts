@@ -410,11 +410,13 @@ describe('every night', () => {
         submission_time: new Date(),
       }),
     );
-    expect(await namesOf(Number(early?.id))).toEqual([]);
+    expect(await namesOf(Number(early?.id))).toEqual(['capture-old']);
     await countNightlyValues(database());
     // Those of the last day are looked at again.
     while ((await evaluateDue(database())) > 0);
-    expect(await namesOf(Number(early?.id))).toEqual(['place-far', 'value-extreme']);
+    expect(await namesOf(Number(early?.id))).toEqual(
+      expect.arrayContaining(['place-far', 'value-extreme']),
+    );
     const [odd] = await arrive(
       good({ pin: 'odd', username: 'nobody', land_area: 9000, latitude: 31.6 }),
     );
