@@ -25,7 +25,8 @@ export type ModuleName =
   | 'activity'
   | 'views'
   | 'live'
-  | 'map';
+  | 'map'
+  | 'webhooks';
 
 /**
  * What a call answers.

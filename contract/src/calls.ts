@@ -148,3 +148,13 @@ export {
   savePreferences,
   saveReportView,
 } from './views.ts';
+export {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  renewWebhookSecret,
+  resendWebhook,
+  testWebhook,
+  webhookLog,
+  webhooks,
+} from './webhooks.ts';

@@ -59,3 +59,5 @@ export * from './unit-changes.ts';
 export * from './units.ts';
 export * from './users.ts';
 export * from './views.ts';
+export * from './webhook-events.ts';
+export * from './webhooks.ts';

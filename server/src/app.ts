@@ -35,6 +35,7 @@ import { signInRoutes } from './modules/sign-in/sign-in.routes.ts';
 import { unitsRoutes } from './modules/units/units.routes.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import { viewsRoutes } from './modules/views/views.routes.ts';
+import { webhooksRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { openCallers } from './plugins/callers.ts';
 import { type Bindings, bindCalls } from './plugins/calls.ts';
@@ -79,6 +80,7 @@ export const bindings: Bindings = {
   ...liveRoutes,
   ...mapRoutes,
   ...viewsRoutes,
+  ...webhooksRoutes,
 };
 
 /** Builds the application; it listens only when `listen` is called on it. */

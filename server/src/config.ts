@@ -137,6 +137,8 @@ const settings = z.object({
   PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),
   PHONE_MEGABYTES_PER_HOUR: number(2000, 0, 1_000_000),
   KEY_REQUESTS_PER_HOUR: number(20_000, 0, 10_000_000),
+  /** Hosts of webhooks that may be private addresses, and plain http: `localhost:9000`, `intranet.example`. */
+  WEBHOOK_HOSTS: commaList,
   METRICS_PORT: optionalText
     .transform((port) => (port === undefined ? undefined : wholeOf(port)))
     .refine(

@@ -13,6 +13,7 @@ import { applyDeltas } from './modules/rollups/rollups.commands.ts';
 import { forgetOldNetworks } from './modules/sign-in/known-networks.queries.ts';
 import { forgetOldSignInCodes } from './modules/sign-in/sign-in-codes.commands.ts';
 import { forgetUndoUnits } from './modules/units/undo-upload.commands.ts';
+import { deliverWaiting, forgetOldDeliveries } from './modules/webhooks/deliver.commands.ts';
 import { forgetExpiredApiKeys } from './plugins/api-keys.ts';
 import type { PeriodicJob } from './plugins/periodic-jobs.ts';
 import { forgetUnusedPhoneCredentials } from './plugins/phone-credentials.ts';
@@ -79,6 +80,25 @@ export const jobsOf = (
       run: async () => {
         await countNightlyValues(database);
         return undefined;
+      },
+    },
+    {
+      name: 'deliver what waits for webhooks',
+      // A run lasts as long as there is a webhook that is on.
+      everyMs: 2 * seconds,
+      firstAfterMs: 2 * seconds,
+      run: async (signal) => {
+        await deliverWaiting({ db: database.db, hosts: config.WEBHOOK_HOSTS }, signal);
+        return undefined;
+      },
+    },
+    {
+      name: 'sweep old deliveries of webhooks',
+      everyMs: 6 * hours,
+      firstAfterMs: 15 * minutes,
+      run: async (signal) => {
+        const deliveries = await forgetOldDeliveries(database.db, signal);
+        return deliveries > 0 ? { deliveries } : undefined;
       },
     },
     {

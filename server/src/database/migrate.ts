@@ -31,6 +31,7 @@ import * as reportOrder from './migrations/0031-report-order.ts';
 import * as apiKeys from './migrations/0036-api-keys.ts';
 import * as reportChanges from './migrations/0037-report-changes.ts';
 import * as similarPhotos from './migrations/0038-similar-photos.ts';
+import * as webhooks from './migrations/0040-webhooks.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -65,6 +66,7 @@ export const migrations = {
   '0036-api-keys': apiKeys,
   '0037-report-changes': reportChanges,
   '0038-similar-photos': similarPhotos,
+  '0040-webhooks': webhooks,
 };
 
 type Migrations = Record<string, Migration>;

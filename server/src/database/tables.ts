@@ -17,6 +17,7 @@ import type {
   SampledReportsTable,
   SurveyorSharesTable,
 } from './review-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /** States that a report's own column holds; the others follow from `resubmission`. */
 export type StoredReview = Exclude<ReviewState, 'new' | 'sent_back'>;
@@ -257,7 +258,7 @@ export interface PreferencesTable {
   updated_at: Time;
 }
 
-export interface Tables extends ProgramTables {
+export interface Tables extends ProgramTables, WebhookTables {
   users: UsersTable;
   sessions: SessionsTable;
   phone_credentials: PhoneCredentialsTable;

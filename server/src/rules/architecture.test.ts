@@ -87,6 +87,8 @@ const writers: Record<string, readonly string[]> = {
   phone_states: ['plugins'],
   sign_in_codes: ['modules/sign-in'],
   api_keys: ['plugins'],
+  webhooks: ['modules/webhooks'],
+  webhook_deliveries: ['modules/webhooks'],
   pin_list_hashes: ['modules/openrosa'],
   recovery_codes: ['modules/sign-in'],
   circles: ['modules/lists'],

@@ -167,6 +167,8 @@ const workingDay = [
   ...['login', 'accountOverview', 'startSecondFactor', 'confirmSecondFactor', 'newRecoveryCodes'],
   ...['stopSecondFactor', 'seenAccountEvents', 'administrators', 'addAdministrator'],
   ...['addApiKey', 'apiKeys', 'endApiKey'],
+  ...['addWebhook', 'changeWebhook', 'renewWebhookSecret', 'resendWebhook', 'testWebhook'],
+  ...['webhookLog', 'webhooks', 'removeWebhook'],
   ...['changeAdministratorStatus', 'removeAdministrator', 'changeOwnPassword', 'logout'],
 ];
 

@@ -14,3 +14,11 @@ export const newUser = {
 
 /** The other administrator, whom the first adds, blocks and removes. */
 export const second = { email: 'second@example.org', name: 'Second' };
+
+export const pinFields = {
+  pin: '0009',
+  ratingarea: 'A',
+  Locality: 'C',
+  Street_Address: 'House 1',
+  OwnerName: 'Owner',
+};

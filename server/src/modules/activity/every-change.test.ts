@@ -7,7 +7,8 @@ import { setUpTestServer } from '../../testing/fixture.ts';
 import { addParcels } from '../../testing/parcels.ts';
 import { rescue, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, testPassword } from '../../testing/test-server.ts';
-import { newUser, second } from './every-change.inputs.ts';
+import { webhookChanges } from '../../testing/webhook-changes.ts';
+import { newUser, pinFields, second } from './every-change.inputs.ts';
 
 const server = setUpTestServer();
 let ali: Person;
@@ -28,14 +29,7 @@ const call = async <C extends Call>(made: C, input: ClientInput<C>, as = token) 
 };
 const circle = 'Model Town';
 const ofAli = { username: 'ali', circle };
-const newPin = {
-  ...ofAli,
-  pin: '0009',
-  ratingarea: 'A',
-  Locality: 'C',
-  Street_Address: 'House 1',
-  OwnerName: 'Owner',
-};
+const newPin = { ...ofAli, ...pinFields };
 const idOf = async (pin: string) =>
   (await server.call(calls.pinsByCircle, { body: ofAli }, token)).body.pins.find(
     (listed) => listed.pin === pin,
@@ -369,6 +363,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
       return call(calls.endApiKey, { body: { id: body.keys[0]?.id as number } });
     },
   ],
+  ...webhookChanges({ call, database: () => server.database }),
   [
     'startSecondFactor',
     'start-second-factor',

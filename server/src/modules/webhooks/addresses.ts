@@ -1,0 +1,60 @@
+// Where webhooks may be sent: to public addresses over https, and to the hosts that WEBHOOK_HOSTS names. Whoever may make
+// a webhook must not reach what only the server can reach (SSRF).
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { fieldError } from '../../app-error.ts';
+import { type Message, say } from '../../say.ts';
+
+/** Why an address is not sent to, by the id of a message. */
+export class AddressRefused extends Error {
+  readonly id: 'webhook-private' | 'webhook-no-host';
+
+  constructor(id: AddressRefused['id']) {
+    super(id);
+    this.id = id;
+  }
+}
+
+const isNamed = ({ host, hostname }: URL, hosts: readonly string[]): boolean =>
+  hosts.some((named) => [host, hostname].includes(named.toLowerCase()));
+
+/** Neither private, loopback, link-local, carrier-grade, multicast nor reserved; IPv4 in IPv6 counts as IPv4. */
+const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
+
+/** Without the brackets of an IPv6 address. */
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * The one address that a webhook is sent to.
+ * @param hosts names, or names with a port, that may be private
+ * @throws AddressRefused; where a name has several addresses, one that is not public refuses it
+ */
+export const resolveHost = async (url: URL, hosts: readonly string[]): Promise<string> => {
+  const host = bareHost(url);
+  const found = isIP(host)
+    ? [host]
+    : (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+  const [first] = found;
+  if (first === undefined) throw new AddressRefused('webhook-no-host');
+  if (!isNamed(url, hosts) && !found.every(isPublic)) throw new AddressRefused('webhook-private');
+  return first;
+};
+
+const problemOf = (text: string, hosts: readonly string[]): Message | undefined => {
+  if (!URL.canParse(text)) return say('webhook-url');
+  const url = new URL(text);
+  const isOpen = url.protocol === 'http:' && isNamed(url, hosts);
+  if (url.protocol !== 'https:' && !isOpen) return say('webhook-url-secure');
+  if (url.username || url.password) return say('webhook-url-credentials');
+  if (isIP(bareHost(url)) && !isNamed(url, hosts) && !isPublic(bareHost(url))) {
+    return say('webhook-private');
+  }
+  return undefined;
+};
+
+/** @throws AppError invalid-input of the field `url` */
+export const checkUrl = (text: string, hosts: readonly string[]): void => {
+  const problem = problemOf(text, hosts);
+  if (problem) throw fieldError({ url: [problem] });
+};

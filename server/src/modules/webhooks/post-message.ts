@@ -1,0 +1,140 @@
+// One attempt to deliver a message, as Standard Webhooks: signed, without redirects, bounded in time and
+// in what is read of the answer.
+import { createHmac } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type { WebhookProblem } from '@survey/contract';
+import { AddressRefused, resolveHost } from './addresses.ts';
+
+/** How long an attempt may take, in milliseconds. */
+const attemptMs = 15_000;
+const answerBytes = 64 * 1024;
+
+export interface WebhookMessage {
+  /** `webhook-id`: the same with each attempt. */
+  id: string;
+  payload: string;
+}
+
+export interface Receiver {
+  url: string;
+  /** Keys that sign, the newest first. */
+  secrets: readonly Buffer[];
+}
+
+/** What came of an attempt; `problem` undefined where the message was accepted. */
+export interface Attempt {
+  status: number | null;
+  problem?: WebhookProblem;
+  /** Seconds that the receiver asks to be left alone. */
+  retryAfter?: number;
+  /** Milliseconds. */
+  took: number;
+}
+
+const signatures = (secrets: readonly Buffer[], signed: string): string =>
+  secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+    .join(' ');
+
+const problemOf = (status: number): WebhookProblem | undefined => {
+  if (status >= 200 && status < 300) return undefined;
+  return status >= 300 && status < 400 ? 'webhook-redirect' : 'webhook-refused';
+};
+
+/** Connections to one host, kept open between messages; the name is resolved, and checked, once. */
+export interface Line {
+  /** Sends a message; never throws. */
+  post(message: WebhookMessage): Promise<Attempt>;
+  close(): void;
+}
+
+/**
+ * @param hosts that may be private (WEBHOOK_HOSTS)
+ * @param signal ends what is under way
+ */
+export const openLine = (
+  { url: text, secrets }: Receiver,
+  hosts: readonly string[],
+  signal: AbortSignal,
+  mostMs = attemptMs,
+): Line => {
+  const url = new URL(text);
+  const { request, Agent } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  let resolved: Promise<string> | undefined;
+
+  const send = (
+    address: string,
+    { id, payload }: WebhookMessage,
+  ): Promise<Omit<Attempt, 'took'>> => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const body = Buffer.from(payload);
+    const late = AbortSignal.timeout(mostMs);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        url,
+        {
+          method: 'POST',
+          agent,
+          // The address that was checked: another look-up could give another one.
+          host: address,
+          servername: url.hostname,
+          headers: {
+            host: url.host,
+            'content-type': 'application/json',
+            'content-length': body.length,
+            'user-agent': 'field-survey',
+            'webhook-id': id,
+            'webhook-timestamp': timestamp,
+            'webhook-signature': signatures(secrets, `${id}.${timestamp}.${payload}`),
+          },
+          signal: AbortSignal.any([signal, late]),
+        },
+        (answer) => {
+          const status = answer.statusCode ?? 0;
+          const retryAfter = Number(answer.headers['retry-after']);
+          const problem = problemOf(status);
+          let bytes = 0;
+          answer.on('data', (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes > answerBytes) answer.destroy();
+          });
+          answer.on('error', () => undefined);
+          // The status decides; a body that is cut off changes nothing.
+          answer.on('close', () =>
+            resolve({
+              status,
+              ...(problem && { problem }),
+              ...(retryAfter > 0 && { retryAfter }),
+            }),
+          );
+        },
+      );
+      sent.on('error', (error) => reject(late.aborted ? late.reason : error));
+      sent.end(body);
+    });
+  };
+
+  const attempt = async (message: WebhookMessage): Promise<Omit<Attempt, 'took'>> => {
+    try {
+      resolved ??= resolveHost(url, hosts);
+      return await send(await resolved, message);
+    } catch (error) {
+      // Looked up anew next time.
+      resolved = undefined;
+      if (error instanceof AddressRefused) return { status: null, problem: error.id };
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      return { status: null, problem: isLate ? 'webhook-timeout' : 'webhook-unreachable' };
+    }
+  };
+
+  return {
+    post: async (message) => {
+      const begun = performance.now();
+      const outcome = await attempt(message);
+      return { ...outcome, took: Math.round(performance.now() - begun) };
+    },
+    close: () => agent.destroy(),
+  };
+};
