@@ -14,6 +14,7 @@ import { EventsPanel } from './events-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 
 const Account = () => {
   const account = useAccount();
@@ -21,6 +22,7 @@ const Account = () => {
   const isSetUp = !useCapabilities().setup;
   const canManage = useCan('administrators') && isSetUp;
   const canGiveKeys = useCan('apiKeys') && isSetUp;
+  const canGiveWebhooks = useCan('webhooks') && isSetUp;
   const asksCode = account.data?.second_factor.is_on ?? false;
   const { data } = account;
   if (account.error && !data) {
@@ -39,6 +41,7 @@ const Account = () => {
       <SessionsPanel sessions={data?.sessions} />
       {canSeeEvents ? <EventsPanel events={data?.events} /> : null}
       {canGiveKeys ? <ApiKeysPanel asksCode={asksCode} /> : null}
+      {canGiveWebhooks ? <WebhooksPanel asksCode={asksCode} /> : null}
       {canManage ? <AdministratorsPanel asksCode={asksCode} /> : null}
     </>
   );

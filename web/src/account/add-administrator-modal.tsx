@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newAdministrator } from '@survey/contract';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { msg, t } from '../text/text.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useAddAdministrator } from './account.api.ts';
 import { fieldProblems } from './field-problems.ts';
-import { PasswordStep } from './password-step.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 interface AddAdministratorModalProps {
   asksCode: boolean;
@@ -34,42 +34,37 @@ export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorMod
     }
   };
 
-  const content = () => {
-    if (made) {
-      return (
-        <Stack gap="sm">
-          <Text size="sm">
-            {t('{email} signs in with this password, and must choose another then:', {
-              email: form.values.email,
-            })}
-          </Text>
-          <Code block ta="center" dir="ltr">
-            {made}
-          </Code>
-          <Alert color="yellow" variant="light">
-            {t('It is not shown again. Hand it over in person or by a trusted way.')}
-          </Alert>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t('Close')}</Button>
-          </Group>
-        </Stack>
-      );
-    }
-    if (isConfirming) {
-      return (
-        <PasswordStep
-          explanation={t(
+  return (
+    <SecretModal
+      title={t('Add administrator')}
+      warning={t('It is not shown again. Hand it over in person or by a trusted way.')}
+      made={
+        made && (
+          <>
+            <Text size="sm">
+              {t('{email} signs in with this password, and must choose another then:', {
+                email: form.values.email,
+              })}
+            </Text>
+            <Code block ta="center" dir="ltr">
+              {made}
+            </Code>
+          </>
+        )
+      }
+      confirming={
+        isConfirming && {
+          explanation: t(
             'They can see and change everything. Enter your own password to add {email}.',
             { email: form.values.email },
-          )}
-          submitLabel={t('Add administrator')}
-          asksCode={asksCode}
-          onSubmit={submit}
-          onCancel={onClose}
-        />
-      );
-    }
-    return (
+          ),
+          submitLabel: t('Add administrator'),
+        }
+      }
+      asksCode={asksCode}
+      onConfirm={submit}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={form.onSubmit(() => setConfirming(true))}>
         <Stack gap="sm">
           <TextInput
@@ -94,20 +89,6 @@ export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorMod
           </Group>
         </Stack>
       </form>
-    );
-  };
-
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Add administrator')}
-      size="md"
-      // The password is shown once: a click outside the dialog must not lose it.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-    >
-      {content()}
-    </Modal>
+    </SecretModal>
   );
 };

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ApiScope, apiKeyLimits, apiScopes, newApiKey } from '@survey/contract';
 import { useState } from 'react';
@@ -18,9 +7,10 @@ import { CopyField } from '../ui/copy-field.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { scopeTexts } from './api-key-texts.ts';
-import { useAddApiKey, useCircleNames } from './api-keys.api.ts';
+import { useAddApiKey } from './api-keys.api.ts';
+import { CirclesField } from './circles-field.tsx';
 import { fieldProblems } from './field-problems.ts';
-import { PasswordStep } from './password-step.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 const offeredDays = [7, 30, apiKeyLimits.days, 180, apiKeyLimits.mostDays - 1];
 
@@ -33,7 +23,6 @@ interface ApiKeyModalProps {
 export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
   useReturnFocus();
   const add = useAddApiKey();
-  const circles = useCircleNames();
   const [isConfirming, setConfirming] = useState(false);
   const [made, setMade] = useState('');
   const form = useForm({
@@ -62,40 +51,35 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
     }
   };
 
-  const content = () => {
-    if (made) {
-      return (
-        <Stack gap="sm">
-          <Alert color="yellow" variant="light">
-            {t('The key is shown only now. Copy it to the program that shall read.')}
-          </Alert>
-          <CopyField label={t('API key')} value={made} />
-          <Text size="sm" c="dimmed">
-            {t(
-              'Excel, Power BI and QGIS take it as the password of “Basic”, with any user name; scripts send it as a bearer token. Never write it into an address: logs keep addresses.',
-            )}
-          </Text>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t('Close')}</Button>
-          </Group>
-        </Stack>
-      );
-    }
-    if (isConfirming) {
-      return (
-        <PasswordStep
-          explanation={t(
+  return (
+    <SecretModal
+      title={t('New API key')}
+      warning={t('The key is shown only now. Copy it to the program that shall read.')}
+      made={
+        made && (
+          <>
+            <CopyField label={t('API key')} value={made} />
+            <Text size="sm" c="dimmed">
+              {t(
+                'Excel, Power BI and QGIS take it as the password of “Basic”, with any user name; scripts send it as a bearer token. Never write it into an address: logs keep addresses.',
+              )}
+            </Text>
+          </>
+        )
+      }
+      confirming={
+        isConfirming && {
+          explanation: t(
             'Whoever has the key reads what you chose, without signing in. Enter your own password to make {name}.',
             { name: form.values.name },
-          )}
-          submitLabel={t('Make key')}
-          asksCode={asksCode}
-          onSubmit={submit}
-          onCancel={onClose}
-        />
-      );
-    }
-    return (
+          ),
+          submitLabel: t('Make key'),
+        }
+      }
+      asksCode={asksCode}
+      onConfirm={submit}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={form.onSubmit(() => setConfirming(true))}>
         <Stack gap="sm">
           <TextInput
@@ -119,18 +103,7 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
               ))}
             </Stack>
           </Checkbox.Group>
-          <MultiSelect
-            label={t('Circles')}
-            placeholder={form.values.circles.length === 0 ? t('All circles') : ''}
-            searchable
-            clearable
-            limit={100}
-            maxValues={apiKeyLimits.circles}
-            hidePickedOptions
-            data={circles.data ?? []}
-            nothingFoundMessage={t('No circles found')}
-            {...form.getInputProps('circles')}
-          />
+          <CirclesField most={apiKeyLimits.circles} {...form.getInputProps('circles')} />
           <Select
             label={t('Ends after')}
             allowDeselect={false}
@@ -148,20 +121,6 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
           </Group>
         </Stack>
       </form>
-    );
-  };
-
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('New API key')}
-      size="md"
-      // The key is shown once: a click outside the dialog must not lose it.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
-    >
-      {content()}
-    </Modal>
+    </SecretModal>
   );
 };

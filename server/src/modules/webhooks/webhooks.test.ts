@@ -1,5 +1,8 @@
 // Webhooks with a real receiver on loopback: refusals first, then what arrives, in which order, and what happens when the
 // receiver does not take it. Signatures are checked by their own package.
+import { spawn } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { calls, type WebhookEvent, webhookEvents } from '@survey/contract';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
@@ -369,4 +372,37 @@ describe('the log', () => {
     });
     expect(await log()).toEqual([]);
   });
+});
+
+test('the receiver of docs/feeds.md verifies what comes, and refuses what is not signed', async () => {
+  const guide = await readFile(path.join(import.meta.dirname, '../../../../docs/feeds.md'), 'utf8');
+  const [, recipe = ''] = /^```js\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  // Beside the project's packages, where Node finds the one that it imports.
+  const script = path.join(import.meta.dirname, `recipe-${process.pid}.mjs`);
+  await writeFile(script, recipe);
+  const free = await openReceiver();
+  const { url } = free;
+  await free.close();
+  const { body: made } = await add({ url });
+  const own = spawn(process.execPath, [script], {
+    env: { ...process.env, WEBHOOK_SECRET: made.secret, PORT: new URL(url).port },
+  });
+  let told = '';
+  own.stdout.on('data', (chunk: Buffer) => {
+    told += chunk;
+  });
+  try {
+    const forge = () =>
+      fetch(url, { method: 'POST', body: '{"type":"report.received"}' }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(forge, { timeout: 10_000 }).toBe(401);
+    await store({ circle: 'Model Town', pin: '0077' });
+    await deliver();
+    await expect.poll(() => told).toBe('report.received Model Town 0077\n');
+  } finally {
+    own.kill();
+    await rm(script);
+  }
 });

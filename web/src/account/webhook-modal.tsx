@@ -1,0 +1,182 @@
+import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  newWebhook,
+  type Webhook,
+  type WebhookEvent,
+  webhookEvents,
+  webhookLimits,
+} from '@survey/contract';
+import { useState } from 'react';
+import { msg, t } from '../text/text.ts';
+import { CopyField } from '../ui/copy-field.tsx';
+import { doneText, errorText } from '../ui/error-text.ts';
+import { toast } from '../ui/toasts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { validateForm } from '../ui/validate-form.ts';
+import { CirclesField } from './circles-field.tsx';
+import { fieldProblems } from './field-problems.ts';
+import { SecretModal } from './secret-modal.tsx';
+import { eventTexts } from './webhook-texts.ts';
+import { useAddWebhook, useChangeWebhook, useRenewSecret } from './webhooks.api.ts';
+
+interface WebhookModalProps {
+  /** To be changed; undefined for a new one. */
+  webhook?: Webhook | undefined;
+  asksCode: boolean;
+  onClose: () => void;
+}
+
+/** Makes a webhook, or changes one: its events and circles, on or off, a new secret. */
+export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) => {
+  useReturnFocus();
+  const add = useAddWebhook();
+  const change = useChangeWebhook();
+  const renew = useRenewSecret();
+  const [confirming, setConfirming] = useState<false | 'add' | 'renew'>(false);
+  const [made, setMade] = useState('');
+  const form = useForm({
+    initialValues: {
+      name: webhook?.name ?? '',
+      url: webhook?.url ?? '',
+      events: webhook?.events ?? (['report.received', 'report.resubmitted'] as WebhookEvent[]),
+      circles: webhook?.circles ?? ([] as string[]),
+      is_on: webhook?.is_on ?? true,
+    },
+    validate: validateForm(newWebhook, {
+      name: msg('Name'),
+      url: msg('Address'),
+      events: msg('Events'),
+    }),
+  });
+
+  const confirmed = async (password: string, typed: string) => {
+    const code = asksCode ? typed : null;
+    try {
+      const { secret } =
+        confirming === 'renew' && webhook
+          ? await renew.mutateAsync({ id: webhook.id, password, code })
+          : await add.mutateAsync({ ...form.values, password, code });
+      setMade(secret);
+    } catch (error) {
+      const { name, url } = fieldProblems(error, '', '');
+      if (name === undefined && url === undefined) throw error;
+      form.setErrors({ name, url });
+      setConfirming(false);
+    }
+  };
+
+  const submit = () => {
+    if (!webhook) {
+      setConfirming('add');
+      return;
+    }
+    const { url: _, ...settings } = form.values;
+    change.mutate(
+      { id: webhook.id, ...settings },
+      {
+        onSuccess: (done) => {
+          toast.success(doneText(done));
+          onClose();
+        },
+        onError: (error) => toast.error(errorText(error, t('Failed to change the webhook'))),
+      },
+    );
+  };
+
+  return (
+    <SecretModal
+      title={webhook ? t('Webhook {name}', { name: webhook.name }) : t('New webhook')}
+      warning={t(
+        'The secret is shown only now. Copy it to the receiver, which checks signatures with it.',
+      )}
+      made={made && <CopyField label={t('Secret')} value={made} />}
+      confirming={
+        confirming && {
+          explanation:
+            confirming === 'renew'
+              ? t(
+                  'For {count, plural, one {# hour} other {# hours}} messages are signed with both secrets. Enter your own password to make a new one.',
+                  { count: webhookLimits.earlierSecretHours },
+                )
+              : t(
+                  'What happens to reports is sent to {url}. Enter your own password to make {name}.',
+                  { url: form.values.url, name: form.values.name },
+                ),
+          submitLabel: confirming === 'renew' ? t('Make secret') : t('Make webhook'),
+        }
+      }
+      asksCode={asksCode}
+      onConfirm={confirmed}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit(submit)}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('Name')}
+            withAsterisk
+            maxLength={100}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('Address')}
+            description={
+              webhook
+                ? t('Make another webhook for another address.')
+                : t('Of the receiver, with https://')
+            }
+            placeholder="https://"
+            type="url"
+            dir="ltr"
+            withAsterisk
+            readOnly={webhook !== undefined}
+            maxLength={webhookLimits.url}
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label={t('Events')} {...form.getInputProps('events')}>
+            <Stack gap="xs" mt="xs">
+              {webhookEvents.map((event) => (
+                <Checkbox
+                  key={event}
+                  value={event}
+                  label={t(eventTexts[event])}
+                  description={
+                    <Text span inherit dir="ltr">
+                      {event}
+                    </Text>
+                  }
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <CirclesField most={webhookLimits.circles} {...form.getInputProps('circles')} />
+          {webhook ? (
+            <Switch
+              label={t('On')}
+              description={t('While it is off, nothing new is noted for it; what waits is kept.')}
+              {...form.getInputProps('is_on', { type: 'checkbox' })}
+            />
+          ) : null}
+          <Group justify="space-between" gap="xs">
+            {webhook ? (
+              <Button variant="subtle" onClick={() => setConfirming('renew')}>
+                {t('New secret')}
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {t('Cancel')}
+              </Button>
+              <Button type="submit" loading={change.isPending}>
+                {webhook ? t('Save') : t('Next')}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </SecretModal>
+  );
+};
