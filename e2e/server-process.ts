@@ -38,6 +38,8 @@ const launch = (dataDir: string, port: number, settings: NodeJS.ProcessEnv) =>
         PHONE_REPORTS_PER_HOUR: '0',
         PHONE_MEGABYTES_PER_HOUR: '0',
         TIME_ZONE: 'Asia/Karachi',
+        // Receivers of the journeys listen on loopback.
+        WEBHOOK_HOSTS: '127.0.0.1',
         ...settings,
         PORT: String(port),
         DATA_DIR: dataDir,

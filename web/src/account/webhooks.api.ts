@@ -6,6 +6,7 @@ import { send } from '../api/client.ts';
 const webhooksKey = ['webhooks'];
 /** While something waits, its state is asked for this often, in milliseconds. */
 const watchEveryMs = 3000;
+const idleEveryMs = 15_000;
 
 /** All webhooks, newest first. */
 export const useWebhooks = () =>
@@ -13,7 +14,7 @@ export const useWebhooks = () =>
     queryKey: webhooksKey,
     queryFn: async ({ signal }) => (await send(calls.webhooks, {}, { signal })).webhooks,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ waiting, is_on }) => is_on && waiting > 0) ? watchEveryMs : false,
+      data?.some(({ waiting, is_on }) => is_on && waiting > 0) ? watchEveryMs : idleEveryMs,
   });
 
 /** The messages of a webhook, newest first, as far as they were asked for. */

@@ -2,10 +2,10 @@
 // docs/feeds.md has the same recipes, which tests run.
 import { calls, requestPath } from '@survey/contract';
 import { serverUrl } from '../../api/config.ts';
-import { msg } from '../../text/text.ts';
+import { msg, t } from '../../text/text.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 
-export const feedPrograms = ['excel', 'power-bi', 'qgis', 'python'] as const;
+export const feedPrograms = ['excel', 'power-bi', 'qgis', 'python', 'webhook'] as const;
 export type FeedProgram = (typeof feedPrograms)[number];
 
 export const programNames: Record<FeedProgram, string> = {
@@ -13,6 +13,7 @@ export const programNames: Record<FeedProgram, string> = {
   'power-bi': 'Power BI',
   qgis: 'QGIS',
   python: 'Python',
+  webhook: 'Webhook',
 };
 
 export interface FeedRecipe {
@@ -97,6 +98,16 @@ const recipes: Record<FeedProgram, (filters: Filters) => FeedRecipe> = {
       ].join('\n'),
     };
   },
+  // Told instead of asking: of circles and events, not of the other filters.
+  webhook: ({ circle = [] }) => ({
+    address: whole('/account'),
+    steps: [
+      msg('On the Account screen choose New webhook: the address of your system, and its events.'),
+      msg('Of the filters only the circles count; the text below names them.'),
+      msg('Your system checks signatures with the secret that is shown once.'),
+    ],
+    code: circle.length > 0 ? circle.join('\n') : t('All circles'),
+  }),
 };
 
 /** What to do in a program to read the reports that match. */
