@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import manifest from '../../../package.json' with { type: 'json' };
 import { AppError } from '../app-error.ts';
 import { say } from '../say.ts';
 import type { Services } from '../services.ts';
@@ -86,6 +87,15 @@ const countMetrics = (registry: Registry, { database }: Services) =>
     },
   });
 
+/** Two versions at once are an upgrade that is under way. */
+const versionMetric = (registry: Registry) =>
+  new Gauge({
+    name: 'survey_build_info',
+    help: 'Always 1; its label is the version of the server.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: manifest.version }, 1);
+
 /** Compared as hashes, so that neither length nor content shows in the time it takes. */
 const isSame = (given: string, expected: string): boolean => {
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -142,6 +152,7 @@ export const metrics = fp<{ services: Services }>(async (app, { services }) => {
   if (port === undefined && token === undefined) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  versionMetric(registry);
   countRequests(app, registry);
   poolMetrics(registry, services.database);
   countMetrics(registry, services);
