@@ -6,7 +6,8 @@ import { say } from '../../say.ts';
 import { filterCondition } from './odata-conditions.ts';
 import { parseFilter } from './odata-filter.ts';
 import { propertyNames } from './odata-model.ts';
-import { type Condition, newestFirst, type Order, orders, readToken } from './stable-pages.ts';
+import { findOrder, newestFirst, type Order } from './page-orders.ts';
+import { type Condition, readToken } from './stable-pages.ts';
 
 /** Rows of a page. A client follows the next links; `Prefer: odata.maxpagesize` asks for fewer. */
 export const odataLimits = { page: 5000, skip: 100_000, top: 1_000_000_000 } as const;
@@ -48,13 +49,16 @@ const readSelect = (text: string | undefined): readonly string[] | undefined => 
 
 const readOrder = (text: string | undefined): Order => {
   if (text === undefined || text.trim() === '') return newestFirst;
-  const [, by = '', direction = 'asc', more] =
-    /^\s*(\w+)(?:\s+(asc|desc))?\s*(,.*)?$/.exec(text) ?? [];
-  if (!Object.hasOwn(orders, by) || (more && !/^,\s*id(\s+(asc|desc))?\s*$/.test(more))) {
-    // Others have no index: a page far behind would sort everything.
-    throw unsupported(`$orderby ${text.slice(0, 100)}: it orders by capture_time or id`);
-  }
-  return { by: by as Order['by'], isDescending: direction === 'desc' };
+  const refused = (why: string) => unsupported(`$orderby ${text.slice(0, 100)} (${why})`);
+  const items = text.split(',').map((item) => {
+    const [, name, direction] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/.exec(item) ?? [];
+    if (name === undefined) throw refused('only names of properties, with asc or desc');
+    return { name, isDescending: direction === 'desc' };
+  });
+  // Others have no index: a page far behind would sort everything.
+  const order = findOrder(items);
+  if (typeof order === 'string') throw refused(order);
+  return order;
 };
 
 const skipToken = { after: z.number().int(), left: z.number().int().nullable() };

@@ -1,6 +1,7 @@
 // OData 4 at /odata, read only: Excel, Power BI and other clients read reports page by page and ask for changes since.
-import { storagePath } from '@survey/contract';
+import { filterNamesSet, storagePath } from '@survey/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { notFound, toAppError } from '../../plugins/errors.ts';
 import { withinKey } from '../../plugins/key-circles.ts';
@@ -8,6 +9,7 @@ import { originOf } from '../../plugins/origin-of.ts';
 import type { Services } from '../../services.ts';
 import { countExported } from '../reports/report-counts.queries.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
+import { chooseSort, sortTooMany } from '../reports/report-plans.ts';
 import { jsonValue } from '../spreadsheets/json-cells.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { changedPage } from './changed-reports.ts';
@@ -22,6 +24,7 @@ import {
   serviceDocument,
 } from './odata-model.ts';
 import { type ODataQuery, odataLimits, type Query, readODataQuery } from './odata-query.ts';
+import { isUsual, placeAfter } from './page-orders.ts';
 import {
   type Condition,
   type Moment,
@@ -64,6 +67,22 @@ const countOf = async ({ db }: Snapshot, filters: Selection, also?: Condition): 
   return found.count;
 };
 
+/**
+ * Reports of a filter are sorted for each page in another order than the usual one: up to so many as the list sorts.
+ * @throws AppError not-supported for more
+ */
+const refuseLongSort = async (
+  snapshot: Snapshot,
+  { filters, also, order }: Pick<ODataQuery, 'filters' | 'also' | 'order'>,
+  known: number | undefined,
+): Promise<void> => {
+  if (isUsual(order) || (filterNamesSet(filters).length === 0 && !also)) return;
+  const count = known ?? (await countOf(snapshot, filters, also));
+  if (chooseSort(true, count) === 'refuse') {
+    throw new AppError('not-supported', sortTooMany(count));
+  }
+};
+
 /** The address of a request with another token. */
 const withToken = (request: FastifyRequest, name: '$skiptoken' | '$deltatoken', token: object) => {
   const url = new URL(request.url, originOf(request));
@@ -85,13 +104,15 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
   const { snapshot: seen, newest } = token ?? (await momentNow(snapshot.db));
   const moment: Moment = { snapshot: seen, newest };
   const count = asked.isCounted && !token ? await countOf(snapshot, filters, also) : undefined;
+  if (!token) await refuseLongSort(snapshot, { ...asked, filters }, count);
+  const place = token && (await placeAfter(snapshot.db, order, token.after));
   const left = token ? token.left : (asked.top ?? null);
   const size = Math.min(pageSize(request), left ?? odataLimits.page);
   const wanted = {
     filters,
     moment,
     order,
-    after: token?.after,
+    place,
     skip: token ? 0 : skip,
     rows: size + 1,
   };

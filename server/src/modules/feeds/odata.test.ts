@@ -72,7 +72,11 @@ describe('it refuses', () => {
     ['$apply', 'aggregate(id with sum as total)'],
     ['$search', 'x'],
     ['$compute', 'id add 1 as x'],
-    ['$orderby', 'land_area desc'],
+    ['$orderby', 'comments'],
+    ['$orderby', 'resubmission'],
+    ['$orderby', 'capture_time desc, id asc'],
+    ['$orderby', 'circle, pin'],
+    ['$orderby', 'tolower(pin)'],
     ['$format', 'xml'],
     ['$filter', 'length(pin) eq 3'],
     ['$filter', 'year(capture_time) eq 2026'],
@@ -182,6 +186,62 @@ describe('the service', () => {
     const all = await readAll(query({ $top: '50', $select: 'id' }), 20);
     expect(all.rows.map(({ id }) => id)).toEqual(idsOf(reports).slice(0, 50));
     expect(all.delta).toBeUndefined();
+  });
+});
+
+describe('$orderby', () => {
+  /** Ids in an order that PostgreSQL sorts at once. */
+  const sorted = async (order: string, where = 'true') => {
+    const { rows } = await sql<{ id: number }>`select id from reports
+      where replaced_by is null and ${sql.raw(where)} order by ${sql.raw(order)}`.execute(
+      server.database.db,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const read = async (options: Record<string, string>, size = 37) => {
+    const { rows } = await readAll(query({ $select: 'id', ...options }), size);
+    return rows.map(({ id }) => id);
+  };
+
+  // Nothing is less than any value, as OData has it.
+  test.each([
+    ['submission_time', 'submission_time, id'],
+    ['land_area', 'land_area nulls first, capture_time, id'],
+    ['land_area desc', 'land_area desc nulls last, capture_time desc, id desc'],
+    ['covered_area desc', 'covered_area desc nulls last, capture_time desc, id desc'],
+    ['floors_num', 'floors_num nulls first, capture_time desc, id desc'],
+    ['floors_num desc,capture_time', 'floors_num desc nulls last, capture_time, id'],
+    ['pin', 'pin, capture_time desc, id desc'],
+    ['pin desc', 'pin desc, capture_time, id'],
+    ['circle, capture_time desc, id desc', 'circle_key, capture_time desc, id desc'],
+    ['username desc', 'username desc, capture_time, id'],
+    ['user_name', 'user_name, capture_time desc, id desc'],
+    ['land', 'land, capture_time desc, id desc'],
+    ['basement desc', 'basement desc, capture_time, id'],
+    ['id', 'id'],
+  ])('%s is the same page by page as at once', async ($orderby, order) => {
+    expect(await read({ $orderby })).toEqual(await sorted(order));
+  });
+
+  test('takes and skips past those of which nothing is known', async () => {
+    const all = await sorted('land_area nulls first, capture_time, id');
+    const unknown = reports.filter(({ land_area }) => land_area === null).length;
+    expect(unknown).toBeGreaterThan(5);
+    for (const $skip of [unknown - 3, unknown + 3]) {
+      const taken = await read({ $orderby: 'land_area', $skip: `${$skip}`, $top: '40' }, 9);
+      expect(taken).toEqual(all.slice($skip, $skip + 40));
+    }
+  });
+
+  test('stands beside filters', async () => {
+    const order = 'floors_num desc nulls last, capture_time, id';
+    const $orderby = 'floors_num desc';
+    expect(await read({ $orderby, circle: 'Model Town' }, 7)).toEqual(
+      await sorted(order, "circle_key = 'model town'"),
+    );
+    expect(await read({ $orderby, $filter: 'basement eq true' }, 7)).toEqual(
+      await sorted(order, 'basement'),
+    );
   });
 });
 
@@ -296,6 +356,35 @@ describe('a feed that is read while the survey goes on', () => {
       now.map(({ id, resubmission }) => [id, resubmission]),
     );
     expect((await readAll(third.delta, 5000)).rows).toEqual([]);
+  });
+
+  test('keeps its order while reports are replaced and arrive', async () => {
+    const places = await insertReports(
+      server.database,
+      Array.from({ length: 60 }, (_, at) =>
+        report({ circle: 'Order Town', land_area: at % 4 === 0 ? null : at % 7 }),
+      ),
+    );
+    const left = idsOf(places);
+    const change = async () => {
+      const [newer] = await insertReports(server.database, [
+        report({ circle: 'Order Town', land_area: 3 }),
+      ]);
+      await sql`update reports set replaced_by = ${newer?.id} where id = any(${left.splice(0, 5)}::bigint[])`.execute(
+        server.database.db,
+      );
+    };
+    for (const [$orderby, order] of [
+      ['land_area', 'land_area nulls first, capture_time, id'],
+      ['land_area desc', 'land_area desc nulls last, capture_time desc, id desc'],
+    ] as const) {
+      const { rows: begun } = await sql<{ id: number }>`select id from reports
+        where circle = 'Order Town' and replaced_by is null order by ${sql.raw(order)}`.execute(
+        server.database.db,
+      );
+      const url = query({ circle: 'Order Town', $orderby, $select: 'id' });
+      expect((await readAll(url, 11, change)).rows).toEqual(begun);
+    }
   });
 
   test('loses nothing that was not committed when it began', async () => {

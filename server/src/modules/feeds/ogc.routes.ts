@@ -26,14 +26,9 @@ import {
   reportsCollection,
 } from './ogc-documents.ts';
 import { type Query, readItemsQuery, readPinsQuery } from './ogc-parameters.ts';
+import { newestFirst } from './page-orders.ts';
 import { circlesWithPins, pinColumns, pinRows } from './pins-of-circle.queries.ts';
-import {
-  momentNow,
-  newestFirst,
-  refuseForeignMoment,
-  stablePage,
-  writeToken,
-} from './stable-pages.ts';
+import { momentNow, refuseForeignMoment, stablePage, writeToken } from './stable-pages.ts';
 
 const extra = ['review', 'reviewed_by', 'reviewed_at', 'was_assigned', 'is_second'] as const;
 
@@ -105,7 +100,8 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
   // Counted for the first page; with a condition of its own it would need a read of everything. The rows are the last
   // question of the snapshot.
   const matched = token || also ? undefined : await countExported(snapshot.db, filters);
-  const wanted = { filters, moment, order: newestFirst, after: token?.after, rows: limit + 1 };
+  const place = token && { after: token.after, isUnknown: false };
+  const wanted = { filters, moment, order: newestFirst, place, rows: limit + 1 };
   const query = stablePage(snapshot.db, also ? { ...wanted, also } : wanted, extra);
   return writeItems({
     request,

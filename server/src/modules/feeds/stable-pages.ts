@@ -1,6 +1,7 @@
 // Pages of a feed that belong together (ADR 95): whoever reads page after page, for hours and while reports arrive, gets
 // each report that was current when the reading began exactly once. What came, changed or left meanwhile is in the
 // changes since that moment.
+import { filterNamesSet } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
@@ -8,6 +9,7 @@ import type { Reader } from '../../database/connection.ts';
 import { say } from '../../say.ts';
 import { cellNames, withCells } from '../exports/report-table.queries.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
+import { isUsual, type Order, orderKeys, orderList, type Place, rangesOf } from './page-orders.ts';
 
 /** When a reading began. */
 export interface Moment {
@@ -77,66 +79,64 @@ const leftSince = (db: Reader, { snapshot }: Moment): Reports =>
       sql<boolean>`not pg_visible_in_snapshot(reports.left_xid, ${snapshot}::pg_snapshot)`,
     ) as Reports;
 
-/** Columns of an order that an index has, for ascending and descending. */
-export const orders = {
-  capture_time: ['capture_time', 'id'],
-  id: ['id'],
-} as const;
-
-export interface Order {
-  by: keyof typeof orders;
-  isDescending: boolean;
-}
-
-export const newestFirst: Order = { by: 'capture_time', isDescending: true };
-
 export interface PageWanted {
   filters: Selection;
   also?: Condition;
   moment: Moment;
   order: Order;
-  /** The report after which the page begins. */
-  after?: number | undefined;
+  /** Where the page begins. */
+  place?: Place | undefined;
   skip?: number;
   /** Most rows; one more is read where a reader asks whether there is more. */
   rows: number;
 }
 
-const list = (order: Order, prefix: string) =>
-  sql.raw(
-    orders[order.by]
-      .map((column) => `${prefix}${column}${order.isDescending ? ' desc' : ''}`)
-      .join(', '),
-  );
-
-/** One part of a page: the cells, and what it is ordered by. */
-const part = (
-  reports: Reports,
-  { also, moment: { newest }, order, after, skip = 0, rows }: PageWanted,
-) => {
-  const columns = sql.raw(orders[order.by].map((column) => `reports.${column}`).join(', '));
-  const compare = sql.raw(order.isDescending ? '<' : '>');
-  const before = also ? also(reports) : reports;
-  const place = sql<boolean>`(${columns}) ${compare} (select ${columns} from reports where id = ${after ?? 0})`;
-  const within = before.where('reports.id', '<=', newest);
-  return (after === undefined ? within : within.where(place))
-    .orderBy(list(order, 'reports.'))
-    .limit(sql.lit(rows + skip));
-};
+/**
+ * The reports of a filter as a table of its own, so that they are found by the filter's index and sorted: the order's
+ * index would be walked past millions that do not match.
+ */
+const apart = (db: Reader, reports: Reports): Reports =>
+  db.selectFrom(
+    reports.selectAll('reports').offset(sql.lit(0)).as('reports'),
+  ) as unknown as Reports;
 
 /** SQL of a page's rows, as `readTable` reads them: the 21 columns and the optional ones of `reportTable`. */
 export const stablePage = (
   db: Reader,
-  wanted: PageWanted,
+  { filters, also, moment, order, place, skip = 0, rows }: PageWanted,
   extra: Parameters<typeof withCells>[1],
 ) => {
-  const keys = ['reports.capture_time as key_capture_time', 'reports.id as key_id'] as const;
-  const cells = (reports: Reports) =>
-    withCells(part(reports, wanted) as never, extra, 'UTC').select(keys);
-  const current = cells(matchingReports(db, wanted.filters));
-  const left = cells(matchingReports(db, wanted.filters, 'reports', leftSince(db, wanted.moment)));
-  const { skip = 0, rows } = wanted;
-  return sql`select ${sql.raw(cellNames(extra.length))}, null::text as end_of_row
-    from ((${current}) union all (${left})) as page
-    order by ${list(wanted.order, 'key_')} limit ${sql.lit(rows)} offset ${sql.lit(skip)}`;
+  const isApart = !isUsual(order) && (also !== undefined || filterNamesSet(filters).length > 0);
+  const branches = [
+    matchingReports(db, filters),
+    matchingReports(db, filters, 'reports', leftSince(db, moment)),
+  ].map((matching) => {
+    const within = (also ? also(matching) : matching).where('reports.id', '<=', moment.newest);
+    return isApart ? apart(db, within) : within;
+  });
+  const most = sql.lit(rows + skip);
+  const byKeys = orderList(order, 'key_');
+  const ranges = rangesOf(order, place).map((range) => {
+    const parts = branches.map((reports) => {
+      const part = reports.where(range).orderBy(orderList(order, 'reports.')).limit(most);
+      return sql`(${withCells(part as never, extra, 'UTC').select(orderKeys(order))})`;
+    });
+    return sql`select * from (${sql.join(parts, sql` union all `)}) as rows_of order by ${byKeys} limit ${most}`;
+  });
+  // A range is read only where those before it have not filled the page.
+  const name = (at: number) => sql.raw(`range_${at}`);
+  const read = sql.join(
+    ranges.map((range, at) => {
+      const before = ranges
+        .slice(0, at)
+        .map((_, one) => sql` - (select count(*) from ${name(one)})`);
+      return sql`${name(at)} as (select * from (${range}) as more limit ${most}${sql.join(before, sql``)})`;
+    }),
+  );
+  const all = sql.join(
+    ranges.map((_, at) => sql`select ${sql.lit(at)} as range_at, * from ${name(at)}`),
+    sql` union all `,
+  );
+  return sql`with ${read} select ${sql.raw(cellNames(extra.length))}, null::text as end_of_row
+    from (${all}) as page order by range_at, ${byKeys} limit ${sql.lit(rows)} offset ${sql.lit(skip)}`;
 };

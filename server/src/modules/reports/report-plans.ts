@@ -6,6 +6,7 @@ import {
   limits,
   type ReportFilters,
 } from '@survey/contract';
+import { say } from '../../say.ts';
 
 /** Up to this many rows found by an index are sorted at once; larger results are searched by days. */
 export const sortedAtMost = 5_000;
@@ -116,3 +117,10 @@ export const chooseSort = (
   if (!hasFilters) return 'walk sort';
   return total <= limits.sortedReports ? 'sort matches' : 'refuse';
 };
+
+/** What is told where so many reports match that they are not sorted by a column. */
+export const sortTooMany = (count: number) =>
+  say('sort-too-many', {
+    count: count.toLocaleString('en'),
+    most: limits.sortedReports.toLocaleString('en'),
+  });

@@ -2,7 +2,6 @@
 // filter's few reports are sorted.
 import {
   filterNamesSet,
-  limits,
   type ReportFilters,
   type ReportSort,
   readSort,
@@ -11,10 +10,10 @@ import {
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
-import { say } from '../../say.ts';
 import { countReports } from './report-counts.queries.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
-import { chooseSort } from './report-plans.ts';
+import { mayBeUnknown, type Order, sortIndexes, turned } from './report-orders.ts';
+import { chooseSort, sortTooMany } from './report-plans.ts';
 import { type ListRow, withListedFields } from './report-rows.queries.ts';
 
 interface Asked {
@@ -23,44 +22,10 @@ interface Asked {
   per_page: number;
 }
 
-type Column = 'capture_time' | 'submission_time' | 'land_area' | 'covered_area' | 'floors_num';
-type Direction = 'asc' | 'desc';
-type Order = readonly [column: Column | 'pin' | 'circle_key' | 'username' | 'id', Direction][];
-
-const newestFirst = [
-  ['capture_time', 'desc'],
-  ['id', 'desc'],
-] as const satisfies Order;
-const oldestFirst = [
-  ['capture_time', 'asc'],
-  ['id', 'asc'],
-] as const satisfies Order;
-
-/** The columns of the index that bears each order, ascending. */
-const indexes: Record<SortColumn, Order> = {
-  capture_time: oldestFirst,
-  submission_time: [
-    ['submission_time', 'asc'],
-    ['id', 'asc'],
-  ],
-  land_area: [['land_area', 'asc'], ...oldestFirst],
-  covered_area: [['covered_area', 'asc'], ...oldestFirst],
-  floors_num: [['floors_num', 'asc'], ...newestFirst],
-  pin: [['pin', 'asc'], ...newestFirst],
-  circle: [['circle_key', 'asc'], ...newestFirst],
-  username: [['username', 'asc'], ...newestFirst],
-};
-
-/** What may be unknown stands last in both directions, against the order of the index. */
-const mayBeUnknown: readonly SortColumn[] = ['land_area', 'covered_area', 'floors_num'];
-
-const turned = (order: Order): Order =>
-  order.map(([column, direction]) => [column, direction === 'asc' ? 'desc' : 'asc']);
-
 /** The whole index backwards, so that it bears the descending order too. */
 const orderOf = (sort: ReportSort): Order => {
   const { column, isDescending } = readSort(sort);
-  return isDescending ? turned(indexes[column]) : indexes[column];
+  return isDescending ? turned(sortIndexes[column]) : sortIndexes[column];
 };
 
 const written = (order: Order) =>
@@ -80,7 +45,7 @@ const walkedIds = async (
 ): Promise<number[]> => {
   const all = currentReports(db).select('reports.id');
   const some = known
-    ? all.where(known.column as Column, known.isKnown ? 'is not' : 'is', null)
+    ? all.where(known.column as 'land_area', known.isKnown ? 'is not' : 'is', null)
     : all;
   const rows = await some.orderBy(written(order)).limit(size).offset(skip).execute();
   return rows.map(({ id }) => id);
@@ -101,7 +66,7 @@ const walkKnownFirst = async (db: Reader, sort: ReportSort, { skip, size }: Part
   const found = await walkedIds(db, orderOf(sort), { skip, size }, { column, isKnown: true });
   if (found.length === size) return found;
   const { known } = await currentReports(db)
-    .where(column as Column, 'is not', null)
+    .where(column as 'land_area', 'is not', null)
     .select(sql<number>`count(*)`.as('known'))
     .executeTakeFirstOrThrow();
   const rest = { skip: Math.max(0, skip - known), size: size - found.length };
@@ -163,10 +128,7 @@ export const sortedPage = async (
   if (part.skip >= total) return { total, rows: [] };
   const plan = chooseSort(filterNamesSet(filters).length > 0, total);
   if (plan === 'refuse') {
-    const told = say('sort-too-many', {
-      count: total.toLocaleString('en'),
-      most: limits.sortedReports.toLocaleString('en'),
-    });
+    const told = sortTooMany(total);
     throw new AppError('invalid-input', told, { errors: { sort: [told] } });
   }
   const ids =
