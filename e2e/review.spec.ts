@@ -92,8 +92,8 @@ test('what is accepted together is accepted unseen, in list, filter and file; wh
   const plain = await fileOf(() => page.getByRole('button', { name: 'Export to CSV' }).click());
   expect(plain).not.toContain('accepted_unseen');
   const reviewed = await fileOf(async () => {
-    await page.getByRole('button', { name: 'Columns of the file' }).click();
-    await page.getByRole('menuitem', { name: 'With the columns of the review' }).click();
+    await page.getByRole('button', { name: 'More formats' }).click();
+    await page.getByRole('menuitem', { name: 'CSV with the columns of the review' }).click();
   });
   expect(reviewed.split('\r\n')[0]).toMatch(/picture_path,.*\breview,reviewed_by,reviewed_at/);
   expect(reviewed.match(/accepted_unseen/g)).toHaveLength(3);

@@ -1,15 +1,18 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconFileTypeCsv } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 
 interface CsvButtonProps {
   isDisabled: boolean;
   onSave: (columns: '21' | 'with-review') => void;
+  /** Items of the menu behind those of the CSV. */
+  children?: ReactNode;
 }
 
-/** "Export to CSV" (spec 2); where the backend knows reviews, a menu beside it offers their columns too. */
-export const CsvButton = ({ isDisabled, onSave }: CsvButtonProps) => {
+/** "Export to CSV" (spec 2); beside it a menu of what else the backend writes: the columns of the review, other formats. */
+export const CsvButton = ({ isDisabled, onSave, children }: CsvButtonProps) => {
   const canReview = useCan('reviewReport');
   const button = (
     <Button
@@ -20,7 +23,16 @@ export const CsvButton = ({ isDisabled, onSave }: CsvButtonProps) => {
       {t('Export to CSV')}
     </Button>
   );
-  if (!canReview) return button;
+  if (!canReview && !children) return button;
+  const csvItem = (label: string, columns: '21' | 'with-review') => (
+    <Menu.Item
+      disabled={isDisabled}
+      leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+      onClick={() => onSave(columns)}
+    >
+      {label}
+    </Menu.Item>
+  );
   return (
     <Button.Group>
       {button}
@@ -29,18 +41,16 @@ export const CsvButton = ({ isDisabled, onSave }: CsvButtonProps) => {
           <ActionIcon
             variant="filled"
             size={36}
-            disabled={isDisabled}
-            aria-label={t('Columns of the file')}
-            title={t('Columns of the file')}
+            aria-label={t('More formats')}
+            title={t('More formats')}
           >
-            <IconChevronDown size={16} />
+            <IconChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onSave('21')}>{t('The 21 columns')}</Menu.Item>
-          <Menu.Item onClick={() => onSave('with-review')}>
-            {t('With the columns of the review')}
-          </Menu.Item>
+          {csvItem(t('CSV: the 21 columns'), '21')}
+          {canReview ? csvItem(t('CSV with the columns of the review'), 'with-review') : null}
+          {children}
         </Menu.Dropdown>
       </Menu>
     </Button.Group>

@@ -93,7 +93,8 @@ const recipes: Record<FeedProgram, (filters: Filters) => FeedRecipe> = {
         'with requests.get(address, headers=headers, stream=True) as answer:',
         '    answer.raise_for_status()',
         '    answer.encoding = "utf-8-sig"',
-        '    for row in csv.DictReader(answer.iter_lines(decode_unicode=True)):',
+        '    lines = (line + "\\n" for line in answer.iter_lines(decode_unicode=True))',
+        '    for row in csv.DictReader(lines):',
         '        print(row["circle"], row["pin"], row["capture_time"])',
       ].join('\n'),
     };

@@ -1,11 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, photosZipFileName } from '@survey/contract';
 import { IconChevronDown, IconFileZip, IconPhotoDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { reasonText } from '../../ui/error-text.ts';
 import { formatBytes } from '../../ui/format.ts';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
@@ -16,6 +18,10 @@ import { useCsvExport } from './use-csv-export.ts';
 import { usePhotoDownload } from './use-photo-download.ts';
 import type { Task } from './use-task.ts';
 
+const ElsewhereDialog = lazyWithRetry(
+  async () => (await import('./elsewhere-dialog.tsx')).ElsewhereDialog,
+);
+
 interface ReportActionsProps {
   filters: Filters;
   task: Task;
@@ -25,6 +31,7 @@ interface ReportActionsProps {
 export const ReportActions = ({ filters, task }: ReportActionsProps) => {
   const canZip = useCan('reportPhotosZip');
   const canChooseFormat = useCan('exportReports');
+  const [isElsewhere, setElsewhere] = useState(false);
   const isBusy = task.progress !== undefined;
   const downloadPhotos = usePhotoDownload(task, async (signal) => {
     const query = filterQuery(filters);
@@ -72,8 +79,14 @@ export const ReportActions = ({ filters, task }: ReportActionsProps) => {
       ) : (
         <Button {...imagesButton} onClick={downloadPhotos} />
       )}
-      <CsvButton isDisabled={isBusy} onSave={saveCsv} />
-      {canChooseFormat ? <MoreFormats filters={filters} task={task} /> : null}
+      <CsvButton isDisabled={isBusy} onSave={saveCsv}>
+        {canChooseFormat ? (
+          <MoreFormats filters={filters} task={task} onElsewhere={() => setElsewhere(true)} />
+        ) : null}
+      </CsvButton>
+      {isElsewhere ? (
+        <ElsewhereDialog filters={filters} onClose={() => setElsewhere(false)} />
+      ) : null}
     </>
   );
 };
