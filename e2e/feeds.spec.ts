@@ -117,6 +117,8 @@ test('a webhook is made, tested, told of a report, and told again', async ({ pag
   await row.getByRole('button', { name: 'Change' }).click();
   const change = page.getByRole('dialog', { name: 'Webhook Billing' });
   await change.getByRole('switch', { name: 'On' }).press('Space');
+  await change.getByRole('button', { name: 'Next' }).click();
+  await change.getByRole('textbox', { name: 'Password', exact: true }).fill(administrator.password);
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Off');
   await row.getByRole('button', { name: 'Remove' }).click();

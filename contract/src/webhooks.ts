@@ -138,11 +138,26 @@ export const changeWebhook = defineCall({
   access,
   summary:
     'Changes name, events and circles of a webhook, or switches it on or off. What waits is kept meanwhile.',
-  input: { body: settings.extend({ id: recordId, is_on: z.boolean() }) },
+  input: {
+    body: settings.extend({
+      id: recordId,
+      is_on: z.boolean(),
+      password: ownPassword,
+      code: ownCode,
+    }),
+  },
   reply: { kind: 'json', schema: done },
-  errors: [...errors, 'not-found'],
+  errors: [...errors, 'too-many-attempts', 'not-found'],
   extension: true,
-  example: { body: { id: 1, name: 'Billing', events: ['report.received'], is_on: true } },
+  example: {
+    body: {
+      id: 1,
+      name: 'Billing',
+      events: ['report.received'],
+      is_on: true,
+      password: 'a long password',
+    },
+  },
 });
 
 export const removeWebhook = defineCall({

@@ -4,11 +4,13 @@ import type { TableInfo } from './format.ts';
 
 /**
  * Not in backups: sessions and API keys (one closed since the backup must not become valid again), failed sign-ins and
- * where people signed in from. Kysely maintains its own two tables.
+ * where people signed in from. Nor webhooks: a copy that is tried elsewhere must not tell the real receivers. Kysely maintains its own two tables.
  */
 const leftOut = [
   'sessions',
   'api_keys',
+  'webhooks',
+  'webhook_deliveries',
   'sign_in_failures',
   'sign_in_networks',
   'kysely_migration',

@@ -39,6 +39,9 @@ export const operator: Actor = {
   address: 'command line',
 };
 
+/** The server itself. */
+export const program: Actor = { ...operator, address: 'server' };
+
 export interface AuditEntry {
   action: ActivityAction;
   /** What was changed, in words: a username, a circle, a PIN. */

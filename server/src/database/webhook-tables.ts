@@ -32,6 +32,7 @@ interface WebhookDeliveriesTable {
   payload: string;
   at: Time;
   state: Generated<(typeof deliveryStates)[number]>;
+  is_resent: Generated<boolean>;
   attempts: Generated<number>;
   next_at: Time;
   attempted_at: OptionalTime;

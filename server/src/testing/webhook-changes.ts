@@ -38,6 +38,7 @@ export const webhookChanges = ({
             name: 'Billing',
             events: ['report.flagged'],
             is_on: true,
+            password: testPassword,
           },
         }),
     ],

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
-import { doneText, errorText } from '../ui/error-text.ts';
+import { doneText } from '../ui/error-text.ts';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
@@ -33,7 +33,7 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
   const add = useAddWebhook();
   const change = useChangeWebhook();
   const renew = useRenewSecret();
-  const [confirming, setConfirming] = useState<false | 'add' | 'renew'>(false);
+  const [confirming, setConfirming] = useState<false | 'save' | 'renew'>(false);
   const [made, setMade] = useState('');
   const form = useForm({
     initialValues: {
@@ -50,38 +50,37 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
     }),
   });
 
+  const submitLabel = (step: 'save' | 'renew') => {
+    if (step === 'renew') return t('Make secret');
+    return webhook ? t('Save') : t('Make webhook');
+  };
+
+  const save = async (confirmation: { password: string; code: string | null }) => {
+    if (!webhook) {
+      setMade((await add.mutateAsync({ ...form.values, ...confirmation })).secret);
+      return;
+    }
+    const { url: _, ...settings } = form.values;
+    toast.success(
+      doneText(await change.mutateAsync({ id: webhook.id, ...settings, ...confirmation })),
+    );
+    onClose();
+  };
+
   const confirmed = async (password: string, typed: string) => {
-    const code = asksCode ? typed : null;
+    const confirmation = { password, code: asksCode ? typed : null };
     try {
-      const { secret } =
-        confirming === 'renew' && webhook
-          ? await renew.mutateAsync({ id: webhook.id, password, code })
-          : await add.mutateAsync({ ...form.values, password, code });
-      setMade(secret);
+      if (confirming === 'renew' && webhook) {
+        setMade((await renew.mutateAsync({ id: webhook.id, ...confirmation })).secret);
+      } else {
+        await save(confirmation);
+      }
     } catch (error) {
       const { name, url } = fieldProblems(error, '', '');
       if (name === undefined && url === undefined) throw error;
       form.setErrors({ name, url });
       setConfirming(false);
     }
-  };
-
-  const submit = () => {
-    if (!webhook) {
-      setConfirming('add');
-      return;
-    }
-    const { url: _, ...settings } = form.values;
-    change.mutate(
-      { id: webhook.id, ...settings },
-      {
-        onSuccess: (done) => {
-          toast.success(doneText(done));
-          onClose();
-        },
-        onError: (error) => toast.error(errorText(error, t('Failed to change the webhook'))),
-      },
-    );
   };
 
   return (
@@ -100,17 +99,17 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
                   { count: webhookLimits.earlierSecretHours },
                 )
               : t(
-                  'What happens to reports is sent to {url}. Enter your own password to make {name}.',
+                  'What happens to reports is sent to {url}. Enter your own password to save {name}.',
                   { url: form.values.url, name: form.values.name },
                 ),
-          submitLabel: confirming === 'renew' ? t('Make secret') : t('Make webhook'),
+          submitLabel: submitLabel(confirming),
         }
       }
       asksCode={asksCode}
       onConfirm={confirmed}
       onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit(submit)}>
+      <form noValidate onSubmit={form.onSubmit(() => setConfirming('save'))}>
         <Stack gap="sm">
           <TextInput
             label={t('Name')}
@@ -170,9 +169,7 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
               <Button variant="default" onClick={onClose}>
                 {t('Cancel')}
               </Button>
-              <Button type="submit" loading={change.isPending}>
-                {webhook ? t('Save') : t('Next')}
-              </Button>
+              <Button type="submit">{t('Next')}</Button>
             </Group>
           </Group>
         </Stack>

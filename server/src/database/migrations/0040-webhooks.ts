@@ -21,7 +21,7 @@ const deliver = (from: string, more?: string) => `
   insert into webhook_deliveries (webhook_id, event, circle, pin, payload)
   select webhooks.id, event, r.circle, r.pin, ${message('event', 'r', more)}
   from ${from}
-  join webhooks on is_on and event = any (events) and (circle_keys is null or r.circle_key = any (circle_keys))
+  join webhooks on (is_on or off_reason = 'failing') and event = any (events) and (circle_keys is null or r.circle_key = any (circle_keys))
   order by r.id`;
 
 const statements = `
@@ -38,6 +38,7 @@ create table webhooks (
   earlier_secret bytea,
   earlier_until timestamptz,
   is_on boolean not null default true,
+  -- While it is off by failures, events are kept for whoever mends the receiver.
   off_reason text check (off_reason in ('by-hand', 'failing', 'gone')),
   failing_since timestamptz,
   -- A receiver that does not answer is left alone until then.
@@ -57,6 +58,8 @@ create table webhook_deliveries (
   payload text not null,
   at timestamptz not null default now(),
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
+  -- Sent again by hand: new events go first.
+  is_resent boolean not null default false,
   attempts integer not null default 0,
   next_at timestamptz not null default now(),
   attempted_at timestamptz,
@@ -64,7 +67,7 @@ create table webhook_deliveries (
   -- Id of the message that says why the last attempt failed.
   problem text
 );
-create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_at, id) where state = 'waiting';
+create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, is_resent, next_at, id) where state = 'waiting';
 -- Of a pin the oldest is sent first.
 create index webhook_deliveries_pin on webhook_deliveries (webhook_id, circle, pin, id) where state = 'waiting';
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
@@ -72,7 +75,7 @@ create index webhook_deliveries_at on webhook_deliveries (at);
 
 create function deliver_stored_reports() returns trigger language plpgsql as $$
 begin
-  if exists (select from webhooks where is_on) then
+  if exists (select from webhooks) then
     ${deliver(`(select stored.*, case when resubmission = 0 then 'report.resubmitted' else 'report.received' end as event
       from stored) as r`)};
   end if;
@@ -83,7 +86,7 @@ create trigger deliver_stored_reports after insert on reports
 
 create function deliver_reviewed_report() returns trigger language plpgsql as $$
 begin
-  if exists (select from webhooks where is_on) then
+  if exists (select from webhooks) then
     ${deliver(`(select new.*, case when new.resubmission = 1 and old.resubmission is distinct from 1
       then 'report.sent_back' else 'report.reviewed' end as event) as r`)};
   end if;
@@ -96,7 +99,7 @@ create trigger deliver_reviewed_report after update of review, resubmission on r
 
 create function deliver_flags() returns trigger language plpgsql as $$
 begin
-  if exists (select from webhooks where is_on) then
+  if exists (select from webhooks) then
     ${deliver(
       `(select reports.*, 'report.flagged' as event, flags from (
         select report_id, jsonb_agg(jsonb_build_object('check', check_name,

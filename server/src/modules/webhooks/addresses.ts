@@ -19,8 +19,14 @@ export class AddressRefused extends Error {
 const isNamed = ({ host, hostname }: URL, hosts: readonly string[]): boolean =>
   hosts.some((named) => [host, hostname].includes(named.toLowerCase()));
 
+/** Where public addresses of IPv6 are; the library calls what nobody has given out yet unicast too. */
+const global = ipaddr.parseCIDR('2000::/3');
+
 /** Neither private, loopback, link-local, carrier-grade, multicast nor reserved; IPv4 in IPv6 counts as IPv4. */
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
+const isPublic = (text: string): boolean => {
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(global));
+};
 
 /** Without the brackets of an IPv6 address. */
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookLimits } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
+import { audit, program } from '../../database/audit.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Attempt, openLine } from './post-message.ts';
 import { receiverOf } from './receivers.queries.ts';
@@ -27,9 +28,13 @@ interface Lease {
   message_id: string;
   payload: string;
   attempts: number;
+  is_resent: boolean;
 }
 
-/** Of each pin the oldest that waits, and no other until it is delivered or given up. */
+/**
+ * Of each pin the oldest that waits, and no other until it is delivered or given up. What is sent again by hand comes
+ * after what is new, and holds up nothing.
+ */
 const lease = async (db: Kysely<Tables>, webhookId: number): Promise<Lease[]> => {
   const { rows } = await sql<Lease>`
     with due as (
@@ -37,14 +42,16 @@ const lease = async (db: Kysely<Tables>, webhookId: number): Promise<Lease[]> =>
       where webhook_id = ${webhookId} and state = 'waiting' and next_at <= now()
         and not exists (select from webhook_deliveries as earlier
           where earlier.webhook_id = d.webhook_id and earlier.state = 'waiting' and earlier.circle = d.circle
-            and earlier.pin = d.pin and earlier.id < d.id)
-      order by next_at, id limit ${leased} for update skip locked
+            and earlier.pin = d.pin and earlier.id < d.id and earlier.is_resent <= d.is_resent)
+      order by is_resent, next_at, id limit ${leased} for update skip locked
     )
     update webhook_deliveries as d
     set attempts = attempts + 1, attempted_at = now(), next_at = now() + make_interval(secs => ${leaseSeconds})
     from due where d.id = due.id
-    returning d.id, message_id, payload, attempts`.execute(db);
-  return rows.sort((one, other) => one.id - other.id);
+    returning d.id, message_id, payload, attempts, is_resent`.execute(db);
+  return rows.sort(
+    (one, other) => Number(one.is_resent) - Number(other.is_resent) || one.id - other.id,
+  );
 };
 
 /** ± 20 %, so that receivers that come back are not met by everything at once. */
@@ -83,16 +90,26 @@ const keepHealth = async (db: Kysely<Tables>, webhookId: number, sent: readonly 
     return;
   }
   const isGone = sent.some(([, { status }]) => status === gone);
-  // As long again as it has failed already.
-  await sql`
-    update webhooks set failing_since = coalesce(failing_since, now()),
-      rests_until = now() + least(greatest(now() - coalesce(failing_since, now()), interval '5 seconds'),
-        make_interval(secs => ${mostRestSeconds})),
-      is_on = is_on and off is null, off_reason = coalesce(off_reason, off)
-    from (select case when ${isGone} then 'gone'
-      when failing_since < now() - make_interval(days => ${offAfterDays}) then 'failing' end as off
-      from webhooks where id = ${webhookId}) as health
-    where id = ${webhookId}`.execute(db);
+  await db.transaction().execute(async (transaction) => {
+    // As long again as it has failed already.
+    const { rows } = await sql<{ name: string; off_reason: string | null; was_on: boolean }>`
+      update webhooks set failing_since = coalesce(failing_since, now()),
+        rests_until = now() + least(greatest(now() - coalesce(failing_since, now()), interval '5 seconds'),
+          make_interval(secs => ${mostRestSeconds})),
+        is_on = is_on and off is null, off_reason = coalesce(off_reason, off)
+      from (select is_on as was_on, case when ${isGone} then 'gone'
+        when failing_since < now() - make_interval(days => ${offAfterDays}) then 'failing' end as off
+        from webhooks where id = ${webhookId} for update) as health
+      where id = ${webhookId} returning name, off_reason, was_on`.execute(transaction);
+    const [health] = rows;
+    if (!health?.was_on || !health.off_reason) return;
+    await audit(transaction, program, {
+      action: 'change-webhook',
+      subject: health.name,
+      rowCount: 1,
+      details: { webhook_id: webhookId, is_on: false, off_reason: health.off_reason },
+    });
+  });
 };
 
 interface Sender {
@@ -165,7 +182,7 @@ export const deliverWaiting = async (sender: Sender, signal: AbortSignal): Promi
 /** Rows that are deleted at once. */
 const sweptAtOnce = 10_000;
 
-/** Deletes deliveries that are past the days for which they are kept; what waits stays. @returns how many */
+/** Deletes deliveries that are past the days for which they are kept; what waits for a webhook that is on stays. @returns how many */
 export const forgetOldDeliveries = async (
   db: Kysely<Tables>,
   signal: AbortSignal,
@@ -175,7 +192,8 @@ export const forgetOldDeliveries = async (
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where id in (
         select id from webhook_deliveries
-        where at < now() - make_interval(days => ${webhookLimits.keptDays}) and state <> 'waiting'
+        where at < now() - make_interval(days => ${webhookLimits.keptDays})
+          and (state <> 'waiting' or not (select is_on from webhooks where id = webhook_id))
         limit ${sweptAtOnce})`.execute(db);
     swept = Number(numAffectedRows ?? 0n);
   }

@@ -22,6 +22,9 @@ const secretBytes = 32;
 
 const noWebhook = (id: number) => new AppError('not-found', say('no-webhook', { id }));
 
+/** Some receivers have a token in the query of their address. */
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '');
+
 const circlesOf = (circles: readonly string[] | null) => ({
   circles: circles && [...circles],
   circle_keys: circles?.map(circleKey) ?? null,
@@ -67,7 +70,7 @@ export const addWebhook = async (
       action: 'add-webhook',
       subject: name,
       rowCount: 1,
-      details: { webhook_id: added.id, url, events, circles },
+      details: { webhook_id: added.id, url: withoutQuery(url), events, circles },
     });
     return added.id;
   });
@@ -78,8 +81,9 @@ export const addWebhook = async (
 export const changeWebhook = async (
   db: Writer,
   actor: Actor,
-  { id, name, events, circles, is_on }: HandlerInput<typeof calls.changeWebhook>['body'],
+  given: Omit<HandlerInput<typeof calls.changeWebhook>['body'], 'password' | 'code'>,
 ) => {
+  const { id, name, events, circles, is_on } = given;
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
     .set({ name, events, ...circlesOf(circles), is_on })
@@ -114,7 +118,7 @@ export const removeWebhook = async (db: Writer, actor: Actor, id: number) => {
     action: 'remove-webhook',
     subject: name,
     rowCount: 1,
-    details: { webhook_id: id, url },
+    details: { webhook_id: id, url: withoutQuery(url) },
   });
   return { success: true, ...telling('webhook-removed', { name }) };
 };
@@ -201,7 +205,7 @@ export const resend = async (
   }
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', attempts: 0, next_at: sql<Date>`now()` })
+    .set({ state: 'waiting', is_resent: true, attempts: 0, next_at: sql<Date>`now()` })
     .where(chosen)
     .executeTakeFirst();
   const count = Number(numUpdatedRows);

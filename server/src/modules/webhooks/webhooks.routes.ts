@@ -21,9 +21,11 @@ export const webhooksRoutes = {
     await confirmOwner(db, ownerOf(actor, request), { password, code });
     return addWebhook(db, actor, given, services.config.WEBHOOK_HOSTS);
   }),
-  changeWebhook: write(calls.changeWebhook, ({ db, actor }, { body }) =>
-    changeWebhook(db, actor, body),
-  ),
+  changeWebhook: own(calls.changeWebhook, async ({ db, actor, request }, { body }) => {
+    const { password, code, ...given } = body;
+    await confirmOwner(db, ownerOf(actor, request), { password, code });
+    return db.transaction().execute((transaction) => changeWebhook(transaction, actor, given));
+  }),
   removeWebhook: write(calls.removeWebhook, ({ db, actor }, { body }) =>
     removeWebhook(db, actor, body.id),
   ),

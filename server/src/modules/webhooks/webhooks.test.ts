@@ -316,6 +316,20 @@ describe('a receiver', () => {
     await deliver();
     expect(await stateOf()).toMatchObject({ is_on: false, off_reason: 'failing' });
     expect((await log()).map(({ state, status }) => [state, status])).toEqual([['failed', 503]]);
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .select(['details', 'address'])
+      .where('action', '=', 'change-webhook')
+      .where('actor_id', 'is', null)
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ details, address }) => [details.off_reason, address])).toEqual([
+      ['gone', 'server'],
+      ['failing', 'server'],
+    ]);
+    // What happens until somebody mends the receiver is kept for it.
+    await store({ pin: 'meanwhile' });
+    expect((await log()).at(-1)).toMatchObject({ pin: 'meanwhile', state: 'waiting' });
   });
 });
 
@@ -346,8 +360,12 @@ describe('the log', () => {
     expect((await resend({ delivery: 1 })).status).toBe(404);
     receiver.answerWith(200);
     expect((await resend({ from: '2020-01-01' })).body.count).toBe(59);
+    await store({ pin: 'new' });
     await deliver();
-    expect(receiver.received).toHaveLength(60);
+    const pins = receiver.received.map(({ body }) => JSON.parse(body).data.pin);
+    expect(pins).toHaveLength(61);
+    // What is new does not wait for what is sent again.
+    expect(pins.indexOf('new')).toBeLessThan(10);
   });
 
   test('is forgotten after two weeks, but for what waits', async () => {
