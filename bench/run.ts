@@ -19,6 +19,7 @@ import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
 import { surveyBench } from './survey.bench.ts';
 import { transfersBench } from './transfers.bench.ts';
+import { webhooksBench } from './webhooks.bench.ts';
 import { zipBench } from './zip.bench.ts';
 
 const benches: readonly Bench[] = [
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   listsBench,
   exportBench,
   feedsBench,
+  webhooksBench,
   jsonBench,
   zipBench,
   mapBench,
