@@ -77,7 +77,7 @@ const searchTimes = async ({ client }: OpenDataset): Promise<number[]> => {
   return times;
 };
 
-/** A re-evaluation is watched for so many seconds at most; what it would take goes by its pace then. */
+/** A re-evaluation is watched for this number of seconds at most; what it would take goes by its pace then. */
 const watchedSeconds = 120;
 
 /** Seconds of a re-evaluation of all reports, as the server runs it in the background; and whether it was seen to its end. */

@@ -9,7 +9,7 @@ import { grownMemory, takeStream } from './streams.ts';
 const path = (format: string, more = ''): string =>
   `${calls.exportReports.path}?format=${format}${more}`;
 
-/** Days whose reports are about so many, from the newest back. */
+/** Days whose reports are about this number, from the newest back. */
 const daysWith = async ({ client }: OpenDataset, wanted: number) => {
   const { rows } = await client.query<{ day: string; n: number }>(`
     select to_char(capture_time, 'YYYY-MM-DD') as day, count(*)::int as n from reports

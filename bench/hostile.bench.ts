@@ -35,7 +35,7 @@ const post = async (url: string, path: string, body: object): Promise<string> =>
   return token;
 };
 
-/** Phones of so many surveyors, each with a pin that nobody has surveyed yet. */
+/** Phones of a number of surveyors, each with a pin that nobody has surveyed yet. */
 const surveyors = async ({ client, server }: OpenDataset, count: number) => {
   const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
     `select distinct on (username) username, circles.name as circle, pin from users

@@ -60,7 +60,7 @@ test('a circle taken away by mistake is found, shown, and given back', async ({ 
   await expect(page.getByText(/has been assigned to active.ali again since/)).toBeVisible();
 });
 
-test('what was just done is taken back from the message that tells of it', async ({
+test('what was just done is taken back from the message that confirms it', async ({
   page,
   server,
 }) => {

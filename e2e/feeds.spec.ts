@@ -69,7 +69,7 @@ test('the list is saved as a spreadsheet, and its address has its filters', asyn
   await expect(address).toHaveValue(`${server.url}/ogc`);
 });
 
-test('a webhook is made, tested, told of a report, and told again', async ({ page, server }) => {
+test('a webhook is made, tested, gets a report, and gets it again', async ({ page, server }) => {
   const received: string[] = [];
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());

@@ -11,9 +11,9 @@ interface Forced {
   status: number;
   body: string;
   type?: string;
-  /** Breaks the connection after so many characters of the body. */
+  /** Breaks the connection after this number of characters of the body. */
   cutAt?: number;
-  /** So many requests are answered as usual first. */
+  /** Requests that are answered as usual first. */
   after?: number;
 }
 

@@ -130,7 +130,7 @@ test.describe('the map', () => {
     await expect(shown(page).getByRole('button', { name: /PIN 0006/ })).toBeVisible();
   });
 
-  test('tiles that the server does not give are told of, and asked for again', async ({
+  test('tiles that the server does not give are reported, and asked for again', async ({
     page,
     server,
   }) => {

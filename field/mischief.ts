@@ -55,7 +55,7 @@ export const withGrain = async (photo: Buffer): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** All times of a report, moved by so many seconds. */
+/** All times of a report, moved by a number of seconds. */
 const moved = (report: NewSubmission, seconds: number): Partial<NewSubmission> => ({
   capture_time: later(report.capture_time, seconds),
   started_at: report.started_at ? later(report.started_at, seconds) : null,

@@ -93,7 +93,7 @@ export const checksOnArrival = {
     source: own,
   },
   pace: {
-    about: 'The surveyor captured so many reports within so many minutes.',
+    about: 'The surveyor captured a number of reports within a number of minutes.',
     subject: 'visit',
     moment: 'arrival',
     severity: 'warning',

@@ -12,7 +12,7 @@ import { said } from './said.ts';
 export const checkLimits = {
   /** Exceptions of a rule, by circle or land type. */
   exceptions: 50,
-  /** Reports of a preview; where the days have more, so many are drawn from them. */
+  /** Reports of a preview; where the days have more, a sample of this size is drawn. */
   previewReports: 20_000,
   previewDays: 30,
   previewExamples: 10,
@@ -83,7 +83,7 @@ export const checkRun = z.object({
   id: z.number(),
   by: z.string(),
   started_at: z.string(),
-  /** Captured in the last so many days; null for all reports. */
+  /** Captured in the last days, this number; null for all reports. */
   days: z.number().nullable(),
   /** Reports to look at, and looked at so far. */
   total: z.number(),

@@ -6,7 +6,7 @@ export const dayMs = 24 * 3600 * 1000;
 /** The day of an instant in UTC, as milliseconds since 1970. */
 export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The day so many days after another; before it where negative. */
+/** The day a number of days after another; before it where negative. */
 export const addDays = (day: string, days: number): string =>
   utcDay(Date.parse(day) + days * dayMs);
 

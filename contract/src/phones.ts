@@ -22,7 +22,7 @@ const phone = z.object({
 });
 export type Phone = z.infer<typeof phone>;
 
-/** What a phone told of itself with its last request; null where it did not. */
+/** What a phone said about itself with its last request; null where it did not. */
 const pagePhone = z.object({
   device_id: z.string(),
   app: z.string().nullable(),
@@ -45,13 +45,13 @@ export const userPhones = defineCall({
   path: '/api/phones',
   access: 'administrator',
   summary:
-    'The phones of a mobile user: those set up by QR code, newest first, and what phones with the surveyor’s page told of themselves.',
+    'The phones of a mobile user: those set up by QR code, newest first, and what phones with the surveyor’s page said about themselves.',
   input: { query: z.object({ user_id: recordId }) },
   reply: {
     kind: 'json',
     schema: z.object({
       phones: z.array(phone),
-      /** Phones with the surveyor's page, or another app that tells of itself, the last one first. */
+      /** Phones with the surveyor's page, or another app that describes itself, the last one first. */
       page_phones: z.array(pagePhone),
       /** Reports of this user whose photo has not arrived yet. */
       photos_awaited: z.number(),

@@ -11,7 +11,7 @@ import { review } from './review.ts';
 export const queueLimits = {
   /** Reports of one answer. */
   reports: 20,
-  /** A report counts as open at a colleague's for so many seconds after the last `openReport`. */
+  /** A report counts as open at a colleague's for this number of seconds after the last `openReport`. */
   openSeconds: 120,
   /** What remains is counted up to this. */
   remaining: 10_000,
@@ -149,7 +149,7 @@ export const drawSample = defineCall({
   path: '/api/review-samples',
   access: 'administrator',
   summary:
-    'Draws so many percent of each surveyor’s current reports of some days, at least one of each, reviewed ones too, and writes them down.',
+    'Draws a percentage of each surveyor’s current reports of some days, at least one of each, reviewed ones too, and writes them down.',
   input: {
     body: z.object({
       percent: z.number().min(0.1).max(100),

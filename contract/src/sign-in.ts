@@ -84,7 +84,7 @@ export const capabilities = defineCall({
       user: signedInUser,
       /** What must be done on the Account screen before other calls are answered. */
       setup: z.enum(['password', 'second-factor']).nullish(),
-      /** Headers in which phones tell of themselves, beyond spec 7 (docs/phones.md). */
+      /** Headers in which phones describe themselves, beyond spec 7 (docs/phones.md). */
       phone_headers: z.array(z.string()).optional(),
       /** What an administrator should know of; see `notices`. */
       notices: z.array(z.string()).optional(),

@@ -56,7 +56,7 @@ export type SubmissionField = keyof typeof submissionFields;
  */
 export const deviceTimeHeader = 'x-device-time';
 
-/** What a phone tells of itself with each request, for the office; each may be left out (docs/phones.md). */
+/** What a phone says about itself with each request, for the office; each may be left out (docs/phones.md). */
 export const phoneHeaders = {
   /** The id of the phone, as in `device_id` of its reports; without it the others are not read. */
   device: 'x-device-id',
@@ -81,7 +81,7 @@ export const phoneHeaderTexts = {
   [phoneHeaders.freeBytes]: 'Bytes that the app may still store.',
 } as const;
 
-/** A code for signing in on the surveyor's page: so many words, for so many hours, once. */
+/** A code for signing in on the surveyor's page: its number of words, its hours of validity; used once. */
 export const signInCodeWords = 6;
 export const signInCodeHours = 24;
 

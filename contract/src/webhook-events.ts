@@ -1,4 +1,4 @@
-// What a webhook can tell of. No zod here: the console's labels read this file alone.
+// Events of webhooks. No zod here: the console's labels read this file alone.
 
 /** Events of a report, by the name that a message has as its type. */
 export const webhookEvents = [

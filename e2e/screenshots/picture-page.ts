@@ -37,7 +37,7 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text'],
   });
 
-/** A page whose clock stands at the picture's moment, `days` after the one the server's answers tell of. */
+/** A page whose clock stands at the picture's moment, `days` after the one in the server's answers. */
 export const preparePage = async (page: Page, days: number): Promise<void> => {
   await page.clock.setFixedTime(pictureMoment);
   await page.route(

@@ -16,7 +16,7 @@ export interface SimulationOptions {
   /** Submissions per second, all phones together. */
   rate: number;
   photoKb: number;
-  /** Ends after so many reports, or after so many seconds, whichever comes first. */
+  /** Ends after this number of reports or of seconds, whichever comes first. */
   reports: number;
   seconds: number;
   /** Share of acknowledged submissions sent once more, as phones do whose answer was lost. */

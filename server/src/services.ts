@@ -23,7 +23,7 @@ export interface Services {
   addReport: AddReport;
   /** Rate limits of surveyors' phones, whichever protocol they speak. */
   phoneRate: PhoneRate;
-  /** What phones tell of themselves. */
+  /** What phones say about themselves. */
   phoneStates: PhoneStates;
   /** Key that signs photo links now, the same on every server of one database. */
   readonly linkKey: Buffer;

@@ -39,7 +39,7 @@ test('nobody is answered by an ask that was under way before', async () => {
   expect(await Promise.all(answers)).toEqual([10, 20, 10]);
 });
 
-test('no more than so many go together, and it is idle again afterwards', async () => {
+test('no more than the limit go together, and it is idle again afterwards', async () => {
   const { ask, asked, turn } = heldBack(2);
   const answers = [1, 2, 3, 4].map(ask);
   for (let at = 0; at < 3; at += 1) {

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one person never has more than so many places, though others are free', async () => {
+test('one person never has more than the limit of places, though others are free', async () => {
   const { entered, enter, leave } = open();
   for (const name of ['a1', 'a2', 'a3']) void enter(name);
   await turn();

@@ -18,7 +18,7 @@ export interface SignInCodesTable {
   created_at: Time;
 }
 
-/** What a phone told of itself (plugins/phone-states.ts). */
+/** What a phone said about itself (plugins/phone-states.ts). */
 export interface PhoneStatesTable {
   user_id: number;
   device_id: string;

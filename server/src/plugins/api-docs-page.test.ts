@@ -61,7 +61,7 @@ describe('/api/docs', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('tells of every call with its path, and links only to what is there', async () => {
+  test('lists every call with its path, and links only to what is there', async () => {
     const page = readPage((await open()).body);
     const ids = [...page.querySelectorAll('section')].map(({ id }) => id);
     expect(ids.sort()).toEqual(Object.keys(calls).sort());

@@ -40,7 +40,7 @@ const parametersOf = (
   }));
 };
 
-/** Headers in which a phone tells of itself (plugins/phone-states.ts); each may be left out. */
+/** Headers in which a phone describes itself (plugins/phone-states.ts); each may be left out. */
 const phoneHeaderParameters = Object.entries(phoneHeaderTexts).map(([name, description]) => ({
   name,
   in: 'header',

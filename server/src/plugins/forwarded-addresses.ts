@@ -1,4 +1,4 @@
-// A server behind a proxy that it was not told of takes the proxy's address for everybody's: one wrong password then
+// A server behind a proxy that its settings do not name takes the proxy's address for everybody's: one wrong password then
 // counts for all. It says so once, in the log and to administrators.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';

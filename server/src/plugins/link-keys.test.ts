@@ -38,7 +38,7 @@ test('links of both keys are valid; those of the earlier one only where they wer
   await exchange();
   const second = await serverSecret(db, linkKeyName);
   expect(second.equals(first)).toBe(false);
-  // A server that was not told of it notices.
+  // A server that was not notified notices.
   await until(async () => (await statusOf(signPhoto(second, name))) === 200);
   expect(await statusOf(signPhoto(first, name))).toBe(200);
 

@@ -1,4 +1,4 @@
-// What phones tell of themselves with each request (docs/phones.md): kept in memory, written together every few seconds,
+// What phones say about themselves with each request (docs/phones.md): kept in memory, written together every few seconds,
 // so that a phone's request never waits for it.
 import { deviceTimeHeader, phoneHeaders, readDeviceTime } from '@survey/contract';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
@@ -99,7 +99,7 @@ export const openPhoneStates = (db: Kysely<Tables>, log: FastifyBaseLogger) => {
   };
 };
 
-/** The phones of a user that told of themselves, the last one first. */
+/** The phones of a user that described themselves, the last one first. */
 export const phoneStatesOf = (db: Reader, userId: number) =>
   db
     .selectFrom('phone_states')

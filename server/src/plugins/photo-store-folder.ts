@@ -109,7 +109,7 @@ const readBounded = async (file: string): Promise<Buffer> => {
   return readFile(file);
 };
 
-/** A file of so many bytes, whole. Three short calls: `readFile` asks for the size too. */
+/** A file of known length, whole. Three short calls: `readFile` asks for the size too. */
 const readSized = async (file: string, bytes: number): Promise<Buffer> => {
   const descriptor = await openFile(file, 'r');
   try {

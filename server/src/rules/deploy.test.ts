@@ -145,7 +145,7 @@ describe('the compose file', () => {
 
   test.each(
     each,
-  )('confines %s: no writing, no rights, so much memory, so many processes', (_, service) => {
+  )('confines %s: no writing, no rights, limited memory, limited processes', (_, service) => {
     expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']]);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
@@ -257,7 +257,7 @@ describe('the systemd unit', () => {
   });
 });
 
-test('docs/operations.md tells of every setting', () => {
+test('docs/operations.md describes every setting', () => {
   const described = read('docs/operations.md');
   expect(settingNames.filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
 });

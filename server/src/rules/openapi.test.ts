@@ -74,7 +74,7 @@ describe('the document', () => {
     expect(names.sort()).toEqual(Object.keys(calls).sort());
   });
 
-  test('lists the headers in which phones tell of themselves, on the calls of phones only', () => {
+  test('lists the headers in which phones describe themselves, on the calls of phones only', () => {
     const headers = (name: string) =>
       operationOf(name)
         .operation.parameters.filter((parameter) => parameter.in === 'header')

@@ -180,7 +180,7 @@ describe('bodies', () => {
   }, 30_000);
 });
 
-test('whoever asks whether the server is ready shares one question to the database', async () => {
+test('clients of the readiness check share one question to the database', async () => {
   let asked = 0;
   const count = () => {
     asked += 1;

@@ -34,6 +34,7 @@ const retired: readonly (readonly [string, RegExp])[] = [
   ['React ids', /\bplain[ -]?ids\b/i],
   ['latency probe', /\blight[ -]?calls?\b/i],
   ['crash soak test', /\btortur/i],
+  ['a noun or a number', /\bso many\b|(?<!const )\btold of\b|\bwhoever asks\b/i],
 ];
 
 /** Exceptions: old migrations, the change log of finished releases, and the label of a metric. */

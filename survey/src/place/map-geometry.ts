@@ -26,7 +26,7 @@ export interface Plan {
 
 /** Room at the border, in pixels. */
 const border = 24;
-/** A plan shows at least so many metres: two houses side by side must not fill it. */
+/** Least metres that a plan shows: two houses side by side must not fill it. */
 const leastMetres = 60;
 
 /**

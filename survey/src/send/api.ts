@@ -105,7 +105,7 @@ export const signInByCode = async (code: string): Promise<SignInReply> =>
 export const signOut = (token: string): Promise<unknown> =>
   ask('/logout', { method: 'POST', body: '{}', token });
 
-/** A surveyor's session, and what the phone tells of itself with the request. */
+/** A surveyor's session, and what the phone says about itself with the request. */
 export interface Session {
   token: string;
   headers: Record<string, string>;

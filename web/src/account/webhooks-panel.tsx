@@ -100,7 +100,7 @@ const columns = (actions: Actions, zone: string | undefined): Column<Webhook>[] 
   },
 ];
 
-/** Other systems that are told of what happens to reports. */
+/** Other systems that get the events of reports. */
 export const WebhooksPanel = ({ asksCode }: { asksCode: boolean }) => {
   const zone = useTimeZone();
   const webhooks = useWebhooks();

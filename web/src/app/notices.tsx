@@ -20,7 +20,7 @@ const textOf = (notice: string) => {
   const texts: Record<Notice, string> = {
     'account-events': t('Something happened to the sign-in of your account.'),
     'forwarded-addresses': t(
-      'Requests come through a proxy that the server was not told of: one wrong password may count for everybody. Ask your operator to set TRUST_PROXY.',
+      'Requests come through a proxy that the server’s settings do not name: one wrong password may count for everybody. Ask your operator to set TRUST_PROXY.',
     ),
   };
   return Object.hasOwn(texts, notice) ? texts[notice as Notice] : undefined;

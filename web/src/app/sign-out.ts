@@ -8,6 +8,6 @@ export const signOut = (): void => {
   endSession();
   if (!token) return;
   send(calls.logout, {}, { token, keepalive: true }).catch((error: unknown) => {
-    console.warn('The server was not told of the logout:', error);
+    console.warn('The server did not get the logout:', error);
   });
 };

@@ -43,7 +43,7 @@ export const actionTexts = [
   { label: msg('unassign'), text: msg('takes the circle and its pins off the list.') },
 ];
 
-/** At most so many names of other users stand on a card. */
+/** Most names of other users on a card. */
 const namedOthers = 3;
 
 const othersText = (others: readonly string[]): string => {

@@ -10,7 +10,7 @@ export interface Part {
   keepsBlanks?: boolean;
 }
 
-/** The parts of so many rows. */
+/** The parts of a number of rows. */
 export const partsOf = (rows: number, most: number = limits.uploadRows): Part[] =>
   Array.from({ length: Math.ceil(rows / most) }, (_, part) => ({
     from: part * most,

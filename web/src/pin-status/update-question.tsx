@@ -52,7 +52,7 @@ const linesOf = ({
 
 /**
  * Asks where an update does more than set pins. Resolves true where it may be sent.
- * @param blankRows rows with a blank Status that the page has not told of yet (R15)
+ * @param blankRows rows with a blank Status that the page has not mentioned yet (R15)
  */
 export const confirmUpdate = async (
   counts: StatusPreviewCounts,

@@ -86,7 +86,7 @@ const manyMerges = Array.from({ length: sheetLimits.merges + 1 }, (_, at) => ({
   e: { r: at % 60_000, c: 1 },
 }));
 
-/** Records of BIFF8: its beginning, and one that tells of the merged blocks of a thousand rows, repeated. */
+/** Records of BIFF8: its beginning, and one that lists the merged blocks of a thousand rows, repeated. */
 const biffMerges = (): Uint8Array<ArrayBuffer> => {
   const record = new Uint8Array(4 + 2 + 8 * 1000);
   new DataView(record.buffer).setUint32(0, 0x00e5 + ((2 + 8 * 1000) << 16), true);

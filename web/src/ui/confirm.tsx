@@ -17,7 +17,7 @@ export interface Question {
   touches?: number;
 }
 
-/** A change of so many is confirmed by typing their number. */
+/** From this count on, a change is confirmed by typing the number. */
 const typedFrom = 100;
 
 const Body = ({ message, consequence }: Pick<Question, 'message' | 'consequence'>) => (

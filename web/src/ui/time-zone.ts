@@ -57,7 +57,7 @@ export const differsFromBrowser = (zone: string, at: Date): boolean => {
 export const todayIn = (zone: string | undefined, now = new Date()): string =>
   utcDay(onClocksOf(zone, now).getTime());
 
-/** The day so many days before today in the zone. */
+/** The day a number of days before today in the zone. */
 export const daysAgoIn = (zone: string | undefined, days: number, now = new Date()): string =>
   addDays(todayIn(zone, now), -days);
 

@@ -85,7 +85,7 @@ const Warnings = ({ phone }: { phone: PagePhone }) => {
   );
 };
 
-/** A phone with the surveyor's page, as it told of itself. */
+/** A phone with the surveyor's page, as it described itself. */
 const PagePhoneRow = ({ phone }: { phone: PagePhone }) => {
   const zone = useTimeZone();
   const { app, app_version, last_contact, unsent, free_bytes, device_id } = phone;

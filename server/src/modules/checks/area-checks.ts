@@ -4,7 +4,7 @@ import type { Facts, Quartiles } from './facts.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The first of the two areas that lies beyond the quartiles by so many interquartile ranges. */
+/** The first of the two areas that lies beyond the quartiles by a number of interquartile ranges. */
 const beyond = (facts: Facts, ranges: number, least: number) => {
   const areas: [field: string, value: number | null, quartiles: Quartiles | null][] = [
     ['land_area', facts.landArea, facts.landQuartiles],

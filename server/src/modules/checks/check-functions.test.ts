@@ -6,7 +6,7 @@ import type { Facts, PhotoFacts } from './facts.ts';
 import { flagSentence } from './flags.queries.ts';
 
 const noon = Date.UTC(2026, 2, 10, 7) / 1000;
-/** North by so many metres. */
+/** Farther north, in metres. */
 const north = (metres: number) => 31.5204 + metres / 111_195.08;
 
 const plain: Facts = {

@@ -16,7 +16,7 @@ interface Drawn {
 }
 
 /**
- * Current reports captured in the last days, newest first: all of them, or so many that are drawn by their
+ * Current reports captured in the last days, newest first: all of them, or a sample drawn by their
  * submission_id, which the surveyors do not choose.
  */
 const drawn = async (client: pg.ClientBase): Promise<Drawn[]> => {

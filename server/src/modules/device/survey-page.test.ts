@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 
-describe('a phone tells of itself', () => {
+describe('a phone describes itself', () => {
   const ask = (headers: Record<string, string>, token = ali.token) =>
     server.app.inject({
       url: '/api/device/pins',

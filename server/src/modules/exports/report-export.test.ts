@@ -116,7 +116,7 @@ describe('the CSV file', () => {
     }
   });
 
-  test("tells of the surveyor's list in a further column, and a further field, where these are asked for", async () => {
+  test("shows the surveyor's list in a further column, and a further field, where these are asked for", async () => {
     const answer = await csvOf('?extra=was_assigned');
     const [header, ...rows] = readCsv(answer.body.slice(1));
     expect(header).toEqual([...reportColumns, 'was_assigned']);

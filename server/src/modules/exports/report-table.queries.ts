@@ -90,7 +90,7 @@ export const withCells = <Row>(
     .select(sql<null>`null::text`.as('end_of_row'));
 };
 
-/** The names of those cells in a query around theirs, with so many optional ones. */
+/** The names of those cells in a query around theirs, with this number of optional ones. */
 export const cellNames = (extra: number): string =>
   [
     ...reportColumns.map((column) => `"cell_${column}"`),

@@ -68,7 +68,7 @@ const countOf = async ({ db }: Snapshot, filters: Selection, also?: Condition): 
 };
 
 /**
- * Reports of a filter are sorted for each page in another order than the usual one: up to so many as the list sorts.
+ * Reports of a filter are sorted for each page in another order than the usual one: up to the number that the list sorts.
  * @throws AppError not-supported for more
  */
 const refuseLongSort = async (

@@ -461,7 +461,7 @@ describe('a feed that is read while the survey goes on', () => {
     );
   });
 
-  test('tells of a report that no longer matches the filter', async () => {
+  test('names a report that no longer matches the filter', async () => {
     const [one] = await insertReports(server.database, [
       report({ circle: 'Delta Town', pin: '1' }),
     ]);

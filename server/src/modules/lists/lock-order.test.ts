@@ -104,7 +104,7 @@ describe('a transaction', () => {
     });
   });
 
-  test('is told of a user who is gone each time that it asks, also behind other lists', async () => {
+  test('hears of a user who is gone each time that it asks, also behind other lists', async () => {
     await inTransaction(async (db) => {
       const gone = 0;
       const left = await nextVersionsOfListsLeft(db, [gone, ...users]);

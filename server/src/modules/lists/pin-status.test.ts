@@ -188,7 +188,7 @@ describe('change-status-bulk', () => {
     expect(unmatched.first).toEqual(pins.slice(0, 100).map(({ circle, pin }) => ({ circle, pin })));
   });
 
-  test('phones are told of the pins that changed and of no others', async () => {
+  test('phones get the pins that changed and no others', async () => {
     await prepare('Phones', ['1', '2', '3'], [ali]);
     const sync = async (cursor?: number) =>
       (await server.call(calls.devicePins, { query: { cursor } }, ali.token)).body;

@@ -1,4 +1,4 @@
-// Numbers of live events. A server draws one from the database before it stores what it will tell of, and tells the number
+// Numbers of live events. A server draws one from the database before it stores a change, and sends the number
 // with the event: a number that nobody tells is of a server that was killed in between (ADR 78).
 
 /** Numbers further apart than this are not followed one by one: something was missed. */

@@ -74,7 +74,7 @@ describe('the stream', () => {
     expect(asks.map(({ status }) => status)).toEqual([401, 403]);
   });
 
-  test('tells of a submission on every server at once', async () => {
+  test('announces a submission on every server at once', async () => {
     const here = await follow(address.server, server.administrator.token);
     const there = await follow(address.other, server.administrator.token);
     for (const { response } of [here, there]) {
@@ -246,7 +246,7 @@ describe('what a server stored and did not tell', () => {
     expect(kinds.filter((kind) => kind === 'missed')).toHaveLength(1);
   });
 
-  test('because it was refused or told of in time, is not missed', async () => {
+  test('because it was refused or announced in time, is not missed', async () => {
     // Longer than the pause between two notifications.
     const { kinds } = await heardBy(3000);
     const { feed } = await heardBy(3000);

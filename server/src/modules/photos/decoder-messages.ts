@@ -6,7 +6,7 @@ export interface ToDecode {
   wants: 'thumbnail' | 'measures';
 }
 
-/** What can be told of a photo without looking at it as a person does. */
+/** What can be measured of a photo without looking at it as a person does. */
 export interface PhotoMeasures {
   /** 64-bit dHash as a signed decimal number. */
   hash: string;

@@ -147,7 +147,7 @@ describe('a bomb that is small on the way', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('is told of in words that say what to send in its place', async () => {
+  test('is refused in words that say what to send in its place', async () => {
     const { body } = await upload(await interlacedPng(6000, 5000), 'bomb.png', 'image/png');
     expect(body.errors?.photo).toEqual([
       'The photo takes more than 192 MB to unpack. Please send it as an ordinary JPEG, or smaller.',

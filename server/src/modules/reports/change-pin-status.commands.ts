@@ -11,7 +11,7 @@ import { recordPins } from '../lists/undo-records.commands.ts';
 import { addNotes, type NotedReport } from '../notes/notes.commands.ts';
 import { refuseUnlessSeen, reviewColumns, sentBackBy } from './review-state.ts';
 
-/** The report that a reviewer looked at, and what the surveyor is told of it. */
+/** The report that a reviewer looked at, and the note for the surveyor. */
 interface Reviewed {
   id: number;
   /** The version of its state that the reviewer saw. */

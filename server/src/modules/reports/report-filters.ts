@@ -127,7 +127,7 @@ const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Conditi
  */
 export type PinSource = 'reports' | 'rollup' | 'rollup-long';
 
-/** How PINs are searched: texts of so many characters among the distinct PINs first. */
+/** How PINs are searched: texts of this length among the distinct PINs first. */
 interface PinSearch {
   source: PinSource;
   listedFrom: number;

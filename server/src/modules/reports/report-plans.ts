@@ -118,7 +118,7 @@ export const chooseSort = (
   return total <= limits.sortedReports ? 'sort matches' : 'refuse';
 };
 
-/** What is told where so many reports match that they are not sorted by a column. */
+/** The message where too many reports match to be sorted by a column. */
 export const sortTooMany = (count: number) =>
   say('sort-too-many', {
     count: count.toLocaleString('en'),

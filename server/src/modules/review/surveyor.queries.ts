@@ -6,7 +6,7 @@ import { metresBetween, placeOf } from '../checks/distance.ts';
 
 /** Days of the work where none are given. */
 const usualDays = 30;
-/** Shares are told where a surveyor has this many reports, and so many of the team have. */
+/** Shares are told where a surveyor has this many reports, and as many people of the team have them. */
 const leastReports = 30;
 const leastTeam = 5;
 /** Standard deviations from the mean beyond which a share is a reason to look. */

@@ -303,7 +303,7 @@ describe('the owner of an account', () => {
   const noticesOf = async (token: string) =>
     (await server.call(calls.capabilities, {}, token)).body.notices;
 
-  test('is told of a right password without a code from elsewhere, until they say they know', async () => {
+  test('hears of a right password without a code from elsewhere, until they say they know', async () => {
     const email = 'told@example.org';
     await add(email);
     const { token } = await login(email);
@@ -327,7 +327,7 @@ describe('the owner of an account', () => {
     expect(await noticesOf(own)).toEqual([]);
   });
 
-  test('is told of forwarded addresses that are not believed', async () => {
+  test('hears of forwarded addresses that are not believed', async () => {
     const { token } = server.administrator;
     expect(await noticesOf(token)).not.toContain('forwarded-addresses');
     await server.app.inject({ url: '/health/live', headers: { 'x-forwarded-for': '203.0.113.7' } });

@@ -20,7 +20,7 @@ import {
 import { signInKeys } from './known-networks.queries.ts';
 import { networkOf } from './network-of.ts';
 
-/** Failures are counted under a key: at most so many within so many minutes. */
+/** Failures are counted under a key: a number of them within a number of minutes. */
 interface Counter {
   key: string;
   most: number;

@@ -62,7 +62,7 @@ class RowQueue {
     return true;
   }
 
-  /** Rows that are here, at most so many. */
+  /** Rows of this sheet, at most. */
   take(most: number): readonly string[][] {
     const rows = this.#rows.slice(this.#at, this.#at + most);
     this.#at += rows.length;

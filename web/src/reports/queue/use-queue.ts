@@ -14,7 +14,7 @@ import { queueQuery } from './queue.api.ts';
 import type { QueueAddress } from './queue-address.ts';
 import { useOpenMark } from './use-open-mark.ts';
 
-/** So many reports before the end of what is known, more are fetched. */
+/** Reports before the end of what is known at which more are fetched. */
 const ahead = 6;
 /** Reports whose details are fetched before they are shown. */
 const prepared = 2;
