@@ -1,18 +1,49 @@
 // A server that is killed on a busy morning loses nothing that it acknowledged to a phone.
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { calls, storagePath } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { administratorToken, expect, send, test } from './product.ts';
-import { startServer } from './server-process.ts';
+import { administrator, startServer } from './server-process.ts';
 import { crashSoak } from './soak/crash-soak.ts';
 
 /** Imports, transfers, bulk statuses, overwrites, send-backs. */
 const kinds = 5;
 
-test('SIGKILL under load: every acknowledged report and photo is there once after the restart', async () => {
+/** A receiver of webhooks that notes the reports of its messages. */
+const openReceiver = async () => {
+  const reports = new Set<number>();
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      reports.add(JSON.parse(body).data.id);
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, reports, close: () => receiver.close() };
+};
+
+test('SIGKILL under load: every acknowledged report and photo is there once after the restart, and a webhook gets each', async () => {
+  // What a killed server was sending is sent again after its lease of 45 s.
+  test.setTimeout(150_000);
   const server = await startServer();
+  const receiver = await openReceiver();
   try {
+    const { password } = administrator;
+    await send(
+      server,
+      calls.addWebhook,
+      { body: { name: 'Crash', url: receiver.url, events: ['report.received'], password } },
+      await administratorToken(server),
+    );
     const circle = 'Crash Town';
     const pins = await uploadCircle(server, circle, 60);
     await createSurveyor(server, 'crash.phone');
@@ -52,7 +83,11 @@ test('SIGKILL under load: every acknowledged report and photo is there once afte
       const stored = await fetch(`${server.url}${storagePath}${picture_path}`);
       expect(checksum(new Uint8Array(await stored.arrayBuffer()))).toBe(checksum(photo));
     }
+    await expect
+      .poll(() => acknowledged.filter((id) => !receiver.reports.has(id)), { timeout: 70_000 })
+      .toEqual([]);
   } finally {
+    receiver.close();
     await server.remove();
   }
 });

@@ -11,10 +11,10 @@ import { receiverOf } from './receivers.queries.ts';
 /** How often it is asked what waits, in milliseconds: the median of the wait is half of it. */
 const askEveryMs = 400;
 /** Deliveries that are leased at once, and sent at once to one receiver. */
-const leased = 64;
+const leased = 16;
 const atOnce = 8;
 /** Longer than the attempts of one lease can take; a server that is killed leaves them to others after it. */
-const leaseSeconds = 300;
+const leaseSeconds = 45;
 /** Seconds from each attempt to the next, as Standard Webhooks have it; there is none after the last. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** A receiver that fails rests this long at most before other messages are tried. */

@@ -59,7 +59,7 @@ const deliver = async (): Promise<void> => {
           select exists (select from webhook_deliveries as d join webhooks on webhooks.id = webhook_id
             where is_on and state = 'waiting'
               and not exists (select from webhook_deliveries as earlier where earlier.state = 'waiting'
-                and earlier.pin = d.pin and earlier.id < d.id) and (next_at <= now() or next_at > now() + interval '200 s')
+                and earlier.pin = d.pin and earlier.id < d.id) and (next_at <= now() or (next_at > now() + interval '20 s' and attempts = 1 and status is null))
               and coalesce(rests_until < now(), true)) as due`.execute(db());
         return rows[0]?.due;
       },
