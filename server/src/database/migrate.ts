@@ -1,5 +1,13 @@
 // Migrations run at every start. Kysely takes an advisory lock, so that two servers may start at once.
-import { Kysely, type Migration, type MigrationResultSet, Migrator, PostgresDialect } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Kysely,
+  type Migration,
+  type MigrationResultSet,
+  Migrator,
+  PostgresDialect,
+  sql,
+} from 'kysely';
 import type { Database } from './connection.ts';
 import * as first from './migrations/0001-first.ts';
 import * as keptCounts from './migrations/0002-kept-counts.ts';
@@ -32,6 +40,7 @@ import * as apiKeys from './migrations/0036-api-keys.ts';
 import * as reportChanges from './migrations/0037-report-changes.ts';
 import * as similarPhotos from './migrations/0038-similar-photos.ts';
 import * as webhooks from './migrations/0040-webhooks.ts';
+import * as besideOlderServers from './migrations/0046-beside-older-servers.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -67,6 +76,7 @@ export const migrations = {
   '0037-report-changes': reportChanges,
   '0038-similar-photos': similarPhotos,
   '0040-webhooks': webhooks,
+  '0046-beside-older-servers': besideOlderServers,
 };
 
 type Migrations = Record<string, Migration>;
@@ -85,15 +95,81 @@ const throwFailure = ({ error, results }: MigrationResultSet): void => {
   });
 };
 
+/** Codes of PostgreSQL: a deadlock was detected, a lock was not to be had in time. */
+const lockErrors = ['40P01', '55P03'];
+
+/** How often the locks are asked for: for about five minutes, so that a long export may end. */
+const lockTries = 200;
+
 /**
- * Brings the schema up to date: all migrations that are missing, or none.
- * @throws the database's error of the migration that failed
+ * The migrations, the first of which takes all tables before anything is changed: servers of the release before go on
+ * meanwhile, and a lock that is asked for in between could meet theirs. Given up before
+ * PostgreSQL looks for deadlocks (after a second), so that it is seldom a request of theirs that has to go.
+ */
+const lockingFirst = (known: Migrations): Migrations => {
+  let hasLocks = false;
+  const lockAll = async (db: Kysely<Tables>) => {
+    if (hasLocks) return;
+    hasLocks = true;
+    const { rows } = await sql<{ names: string | null }>`
+      select string_agg(relname::text, ', ' order by oid) as names from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'`.execute(
+      db,
+    );
+    if (!rows[0]?.names) return;
+    await sql`set local lock_timeout = '200ms'`.execute(db);
+    await sql`lock table ${sql.raw(rows[0].names)} in access exclusive mode`.execute(db);
+    await sql`set local lock_timeout = 0`.execute(db);
+  };
+  return Object.fromEntries(
+    Object.entries(known).map(([name, { up }]) => [
+      name,
+      {
+        up: async (db) => {
+          await lockAll(db);
+          await up(db);
+        },
+      },
+    ]),
+  );
+};
+
+/** Runs what is missing, again where the tables were not to be had. */
+const migrateWithLocks = async (db: Kysely<Tables>, known: Migrations): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    const done = await migratorOf(db, lockingFirst(known)).migrateToLatest();
+    const { code } = (done.error ?? {}) as { code?: string };
+    if (!lockErrors.includes(code ?? '') || tries === lockTries) return throwFailure(done);
+    // Those who waited behind us go on meanwhile.
+    await pause(500 + Math.random() * 2_000);
+  }
+};
+
+/**
+ * Whether a newer version has migrated the database, and says that servers which know these migrations still work on it
+ * (ADR 70). False too where nothing was migrated yet.
+ */
+const worksOnNewer = async (db: Kysely<Tables>, known: Migrations): Promise<boolean> => {
+  const there = await sql<{ says: boolean }>`
+    select to_regprocedure('schema_works_since()') is not null
+      and to_regclass('kysely_migration') is not null as says`.execute(db);
+  if (!there.rows[0]?.says) return false;
+  const { rows } = await sql<{ name: string; since: string }>`
+    select name, schema_works_since() as since from kysely_migration`.execute(db);
+  return rows.some(({ name }) => !(name in known)) && rows.every(({ since }) => since in known);
+};
+
+/**
+ * Brings the schema up to date: all migrations that are missing, or none. Leaves the schema of a newer version on which
+ * this one still works.
+ * @throws the database's error of the migration that failed, or that the schema is of a newer version
  */
 export const migrate = async (
   db: Kysely<Tables>,
   known: Migrations = migrations,
 ): Promise<void> => {
-  throwFailure(await migratorOf(db, known).migrateToLatest());
+  if (await worksOnNewer(db, known)) return;
+  await migrateWithLocks(db, known);
 };
 
 /** The same on the connections of long reads: an index on ten million reports exceeds the timeout of requests. */

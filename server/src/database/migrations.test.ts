@@ -234,9 +234,26 @@ describe('an upgrade', () => {
   });
 });
 
-test('a database of a newer version is not touched', async () => {
-  const [database] = (await emptyDatabase()) as [Database];
-  await migrate(database.db);
-  await sql`insert into kysely_migration values ('9000-future', now()::text)`.execute(database.db);
-  await expect(migrate(database.db)).rejects.toThrow(/9000-future/);
+describe('a database of a newer version', () => {
+  const newer = async (says: string): Promise<Database> => {
+    const [database] = (await emptyDatabase()) as [Database];
+    await migrate(database.db);
+    await sql`insert into kysely_migration values ('9000-future', now()::text)`.execute(
+      database.db,
+    );
+    await sql`create or replace function schema_works_since() returns text language sql stable
+      as ${sql.lit(`select '${says}'`)}`.execute(database.db);
+    return database;
+  };
+
+  test('is not touched, and refused where it needs a newer server', async () => {
+    const database = await newer('9000-future');
+    await expect(migrate(database.db)).rejects.toThrow(/9000-future/);
+  });
+
+  test('is worked on where it only has more than this version knows', async () => {
+    const database = await newer(migrationNames.at(-1) as string);
+    await migrate(database.db);
+    expect(await appliedTo(plain(database))).toEqual([...migrationNames, '9000-future']);
+  });
 });
