@@ -19,6 +19,7 @@ const programs = {
   'server/dist/password-matcher': 'server/src/plugins/password-matcher.ts',
   'server/dist/rollups': 'server/src/command-line/rollups.ts',
   'field/dist/load-sample': 'field/load-sample.ts',
+  'field/dist/sample-streets': 'field/sample/streets.ts',
   'field/dist/sample-operation': 'field/sample-operation.ts',
   'field/dist/simulate': 'field/simulate.ts',
 };

@@ -1,6 +1,7 @@
 // The parcel list of the sample district: 6 000 units, and the building at each.
 import { type Random, seeded } from '../random.ts';
 import { type Land, type SampleCircle, sampleCircles } from './circles.ts';
+import { blockCorner, degreesAt, housesPerStreet, pitch, unitsPerBlock } from './ground.ts';
 import { type AddressParts, drawAddress, drawOwner } from './owners.ts';
 
 /** A row of the spreadsheet; the server stores `Serial_No`, a column that it does not know, unread. */
@@ -53,33 +54,17 @@ const kinds: Record<Land, AddressParts['kind']> = {
   'Vacant Plot': 'plot',
 };
 
-const metresPerDegree = 111_320;
-const housesPerStreet = 16;
-const unitsPerBlock = 80;
-
-/** Where the unit lies: blocks on a grid, streets in a block, houses on both sides of a street. */
+/** Where the unit lies. */
 const placeOf = (circle: SampleCircle, index: number, random: Random) => {
-  const blocks = Math.ceil(circle.units / unitsPerBlock);
-  const columns = Math.ceil(Math.sqrt(blocks));
   const block = Math.floor(index / unitsPerBlock);
   const inBlock = index % unitsPerBlock;
   const street = Math.floor(inBlock / housesPerStreet);
   const inStreet = inBlock % housesPerStreet;
-  const column = (block % columns) - (columns - 1) / 2;
-  const row = Math.floor(block / columns) - (Math.ceil(blocks / columns) - 1) / 2;
-  const east = column * 260 + Math.floor(inStreet / 2) * 17 + random.around(0, 2.5);
-  const north = row * 390 + street * 52 + (inStreet % 2) * 14 + random.around(0, 2.5);
-  const angle = (circle.turn * Math.PI) / 180;
-  const x = east * Math.cos(angle) - north * Math.sin(angle);
-  const y = east * Math.sin(angle) + north * Math.cos(angle);
-  return {
-    block,
-    street: street + 1,
-    inStreet,
-    latitude: circle.latitude + y / metresPerDegree,
-    longitude:
-      circle.longitude + x / (metresPerDegree * Math.cos((circle.latitude * Math.PI) / 180)),
-  };
+  const corner = blockCorner(circle, block);
+  const east = corner.east + Math.floor(inStreet / 2) * pitch.house + random.around(0, 2.5);
+  const north =
+    corner.north + street * pitch.street + (inStreet % 2) * pitch.across + random.around(0, 2.5);
+  return { block, street: street + 1, inStreet, ...degreesAt(circle, east, north) };
 };
 
 const planUnit = (circle: SampleCircle, index: number, pin: string, random: Random): SampleUnit => {
