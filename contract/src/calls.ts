@@ -67,6 +67,7 @@ export {
   newReports,
 } from './live.ts';
 export {
+  mapArchive,
   mapSummary,
   mapTile,
 } from './map.ts';

@@ -23,6 +23,7 @@ export const errorStatus = {
   gone: 410,
   'too-large': 413,
   'unsupported-type': 415,
+  'range-not-satisfiable': 416,
   'too-many-attempts': 429,
   'internal-error': 500,
   'photo-damaged': 500,

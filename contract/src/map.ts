@@ -24,6 +24,35 @@ export const mapLayers = {
   points: 'points',
 } as const;
 
+/** Why the file of a base map cannot be used. */
+export const mapArchiveProblems = [
+  'missing',
+  'unreadable',
+  'other-format',
+  'unsupported',
+  'cut-off',
+  'damaged',
+] as const;
+export type MapArchiveProblem = (typeof mapArchiveProblems)[number];
+
+const basemap = z.object({
+  style_url: z.string().nullable(),
+  tiles_url: z.string().nullable(),
+  attribution: z.string(),
+  /** A PMTiles file, read by ranges with `mapArchive`; null where there is none that can be used. */
+  archive: z
+    .object({
+      version: z.string(),
+      kind: z.enum(['vector', 'raster']),
+      min_zoom: z.number(),
+      max_zoom: z.number(),
+    })
+    .nullable()
+    .default(null),
+  archive_problem: z.enum(mapArchiveProblems).nullable().default(null),
+});
+export type Basemap = z.output<typeof basemap>;
+
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
 const tileCoordinate = (most: number) => numberOrText(z.number().int().min(0).max(most));
 
@@ -49,6 +78,21 @@ export const mapTile = defineCall({
   example: { params: { z: 0, x: 0, y: 0 }, query: { colour: 'land', circle: 'Model Town' } },
 });
 
+export const mapArchive = defineCall({
+  name: 'mapArchive',
+  module: 'map',
+  method: 'GET',
+  path: '/api/map/archive',
+  access: 'administrator',
+  summary:
+    'The PMTiles file of the base map, whole or one range of it (Range header). `version` is that of the summary.',
+  input: { query: z.object({ version: z.string().max(40) }) },
+  reply: { kind: 'stream', types: ['application/vnd.pmtiles'] },
+  errors: [...errors, 'not-found', 'conflict', 'range-not-satisfiable'],
+  extension: true,
+  example: { query: { version: '8n-mi1q2z' } },
+});
+
 export const mapSummary = defineCall({
   name: 'mapSummary',
   module: 'map',
@@ -70,11 +114,7 @@ export const mapSummary = defineCall({
       circles: z.array(
         z.object({ circle: z.string(), reports: z.number(), lng: z.number(), lat: z.number() }),
       ),
-      basemap: z.object({
-        style_url: z.string().nullable(),
-        tiles_url: z.string().nullable(),
-        attribution: z.string(),
-      }),
+      basemap,
     }),
   },
   errors,

@@ -252,6 +252,9 @@ export const messages = {
   'photo-link': 'This link to a photo is not valid, or not valid any more.',
   'no-photo': 'There is no such photo.',
   'no-tile': 'There is no such tile.',
+  'no-base-map': 'This server has no file with a base map.',
+  'base-map-changed': 'The base map was replaced. Please open the map again.',
+  'base-map-range': 'The base map has no such bytes.',
 } as const;
 
 export type Messages = typeof messages;

@@ -21,6 +21,7 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { mapRoutes } from './modules/map/map.routes.ts';
+import { openMapArchive } from './modules/map/map-archive.ts';
 import { noteRoutes } from './modules/notes/notes.routes.ts';
 import { openRosaRoutes } from './modules/openrosa/openrosa.routes.ts';
 import { phonesRoutes } from './modules/openrosa/phones.routes.ts';
@@ -115,6 +116,8 @@ export const buildApp = async (
   const addReport = openIngestion(database);
   const thumbnails = openThumbnails(photos);
   app.addHook('onClose', async () => thumbnails.close());
+  const mapArchive = openMapArchive(config, app.log);
+  void mapArchive.state();
   const forwarded = watchForwardedAddresses(app, config);
   const phoneStates = openPhoneStates(database.db, app.log);
   app.addHook('onClose', phoneStates.flush);
@@ -124,6 +127,7 @@ export const buildApp = async (
     callers: openCallers(database.db, config),
     photos,
     thumbnails,
+    mapArchive,
     addReport,
     phoneRate: phoneRate(config),
     phoneStates,

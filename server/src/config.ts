@@ -106,6 +106,8 @@ const settings = z.object({
     (url) => url === undefined || (webAddress(url) && /\{lat\}.*\{lng\}/.test(url)),
     'must be a web address with {lat} and {lng} in it',
   ),
+  /** A PMTiles file; a relative path begins at DATA_DIR. */
+  MAP_PMTILES: optionalText,
   MAP_STYLE_URL: optionalText.refine(
     (url) => url === undefined || webAddress(url),
     'must begin with http:// or https://',

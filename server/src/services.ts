@@ -4,6 +4,7 @@ import type { Database } from './database/connection.ts';
 import type { AddReport } from './modules/device/ingest-reports.commands.ts';
 import type { LiveFeed } from './modules/live/live-feed.ts';
 import type { LiveStreams } from './modules/live/live-streams.ts';
+import type { MapArchive } from './modules/map/map-archive.ts';
 import type { Thumbnails } from './modules/photos/thumbnails.ts';
 import type { Callers } from './plugins/callers.ts';
 import type { ForwardedAddresses } from './plugins/forwarded-addresses.ts';
@@ -19,6 +20,8 @@ export interface Services {
   callers: Callers;
   photos: PhotoStore;
   thumbnails: Thumbnails;
+  /** The file of the base map. */
+  mapArchive: MapArchive;
   /** Ingestion of the reports of all phones of this server. */
   addReport: AddReport;
   /** Rate limits of surveyors' phones, whichever protocol they speak. */

@@ -49,6 +49,8 @@ export interface Context<D> {
 
 /** A stream, or a complete text; `length` in bytes where it is known. */
 export interface Streamed {
+  /** 200 if not given; 206 for a part. */
+  status?: number;
   type: string;
   body: Readable | string;
   fileName?: string;
@@ -170,8 +172,8 @@ const send = (
     return reply.type('application/json; charset=utf-8').send(answer);
   }
   if (call.reply.kind === 'json') return reply.send(call.reply.schema.parse(answer));
-  const { type, body, fileName, length, headers } = answer as Streamed;
-  reply.type(type).headers(headers ?? {});
+  const { status = 200, type, body, fileName, length, headers } = answer as Streamed;
+  reply.code(status).type(type).headers(headers ?? {});
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`);
   if (length !== undefined) reply.header('content-length', String(length));
   return reply.send(typeof body === 'string' ? body : endIfUnread(reply, body, patienceSeconds));

@@ -135,6 +135,7 @@ const rows: Record<CallName, Row> = {
   savePreferences: administrators('200'),
   newReports: administrators('200'),
   mapTile: administrators(invalid),
+  mapArchive: administrators(invalid),
   mapSummary: administrators('200'),
   mobileSignup: administrators(invalid),
   changeUserStatus: administrators(invalid),

@@ -1,10 +1,13 @@
 // The OpenAPI document is valid and its examples work: each is sent as it is, in an order in which all can succeed.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Call, calls, deviceTimeHeader, phoneHeaders } from '@survey/contract';
+import { writeArchive } from '@survey/field/pmtiles-file.ts';
 import { type TOTP, URI } from 'otpauth';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { resetPassword } from '../modules/sign-in/resets.commands.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
@@ -31,7 +34,9 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-const server = setUpTestServer();
+const baseMap = path.join(os.tmpdir(), `survey-${randomUUID()}.pmtiles`);
+const server = setUpTestServer({ MAP_PMTILES: baseMap });
+afterAll(() => rm(baseMap, { force: true }));
 let document: Document;
 beforeAll(async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/openapi.json' });
@@ -144,7 +149,15 @@ const workingDay = [
   ...['checks', 'saveCheck', 'previewCheck', 'startCheckRun', 'latestCheckRun', 'cancelCheckRun'],
   ...['dismissFlag', 'reviewQueue', 'openReport', 'reviewSamples', 'drawSample'],
   ...['surveyorWork', 'surveyorDay'],
-  ...['mapSummary', 'mapTile', 'live', 'newReports', 'makeReportCurrent', 'setAsideSelection'],
+  ...[
+    'mapSummary',
+    'mapTile',
+    'mapArchive',
+    'live',
+    'newReports',
+    'makeReportCurrent',
+    'setAsideSelection',
+  ],
   ...['deletePin', 'activityList', 'activityOptions', 'activityExport', 'activityDetails'],
   ...[
     'previewUndo',
@@ -190,6 +203,17 @@ const requestOf = async ({ url, method, operation }: ReturnType<typeof operation
     ...(body && { payload: multipart?.bytes ?? (body.example as object) }),
     type: multipart?.type ?? type,
   };
+};
+
+/** Puts a base map there, and answers its version. */
+const putBaseMap = async (token: string): Promise<string> => {
+  const archive = writeArchive([{ z: 0, x: 0, y: 0, bytes: new Uint8Array(1) }], {
+    bounds: { west: -180, south: -85, east: 180, north: 85 },
+    metadata: {},
+  });
+  await writeFile(baseMap, archive);
+  const { body } = await server.call(calls.mapSummary, { query: {} }, token);
+  return body.basemap.archive?.version ?? '';
 };
 
 const lastDeletedPin = async (): Promise<number> => {
@@ -268,6 +292,7 @@ describe('its examples', () => {
       if (name === 'previewUndo' || name === 'undoActivity') {
         request.payload = { id: await lastDeletedPin() };
       }
+      if (name === 'mapArchive') request.query = { version: await putBaseMap(tokens.administrator) };
       if (name === 'dismissFlag') await addFlag();
       // It keeps one of several reports of a PIN.
       if (name === 'makeReportCurrent') await insertReports(database, [report()]);

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
 import type { Reader } from '../../database/connection.ts';
+import type { Services } from '../../services.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import { cellX, cellY } from '../rollups/cells.ts';
 import { circleMiddles, type Question, rollupExtent } from '../rollups/tile-rollups.queries.ts';
@@ -25,15 +25,12 @@ const countedExtent = async (owner: object, db: Reader, question: Question) => {
 };
 
 /** How many matching reports are on the map and where, the circles' names, and the basemap. */
-export const mapSummaryOf = async (
-  owner: object,
-  db: Reader,
-  question: Question,
-  config: Config,
-) => {
-  const [extent, circles] = await Promise.all([
-    areOfWork(question) ? rollupExtent(db, question) : countedExtent(owner, db, question),
+export const mapSummaryOf = async (services: Services, db: Reader, question: Question) => {
+  const { config, mapArchive } = services;
+  const [extent, circles, { archive, problem, attribution }] = await Promise.all([
+    areOfWork(question) ? rollupExtent(db, question) : countedExtent(services, db, question),
     circleMiddles(db, question, circlesNamed),
+    mapArchive.state(),
   ]);
   const { n, x0, x1, y0, y1 } = extent;
   const isSomewhere = x0 !== null && x1 !== null && y0 !== null && y1 !== null;
@@ -48,7 +45,9 @@ export const mapSummaryOf = async (
     basemap: {
       style_url: config.MAP_STYLE_URL ?? null,
       tiles_url: config.MAP_TILES_URL ?? null,
-      attribution: config.MAP_ATTRIBUTION ?? '',
+      attribution: config.MAP_ATTRIBUTION ?? attribution,
+      archive,
+      archive_problem: problem,
     },
   };
 };

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import type { Question } from '../rollups/tile-rollups.queries.ts';
 import { mapSummaryOf } from './map-summary.ts';
 import { makeTile } from './map-tile.ts';
+import { sendArchive } from './send-archive.ts';
 
 /** Tiles may be cached: a console that knows of new reports requests them under another address. */
 const tileSeconds = 30;
@@ -40,7 +41,10 @@ export const mapRoutes = {
       headers: { 'cache-control': `private, max-age=${tileSeconds}` },
     };
   }),
+  mapArchive: read(calls.mapArchive, ({ services, request }, { query }) =>
+    sendArchive(services.mapArchive, request, query.version),
+  ),
   mapSummary: read(calls.mapSummary, ({ db, services }, { query: filters }) =>
-    mapSummaryOf(services, db, questionOf(services, filters, 'land'), services.config),
+    mapSummaryOf(services, db, questionOf(services, filters, 'land')),
   ),
 };

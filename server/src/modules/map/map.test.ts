@@ -286,7 +286,13 @@ describe('the summary', () => {
     expect(circles.map(({ reports: n }) => n)).toEqual(
       circles.map(({ reports: n }) => n).sort((one, other) => other - one),
     );
-    expect(basemap).toEqual({ style_url: null, tiles_url: null, attribution: '' });
+    expect(basemap).toEqual({
+      style_url: null,
+      tiles_url: null,
+      attribution: '',
+      archive: null,
+      archive_problem: null,
+    });
   });
 });
 
