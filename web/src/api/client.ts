@@ -42,6 +42,8 @@ export interface DownloadOptions extends SendOptions {
   onStart?: (headers: Headers) => void;
   /** Called with each chunk. */
   onChunk?: (chunk: Uint8Array) => void;
+  /** The part of the file that is wanted, in bytes. */
+  range?: { offset: number; length: number } | undefined;
   /** Takes the chunks in order; the blob that `download` returns is empty then. */
   sink?: (chunk: Uint8Array<ArrayBuffer>, type: string) => Promise<void>;
 }
@@ -49,7 +51,7 @@ export interface DownloadOptions extends SendOptions {
 const request = async (
   call: Call,
   parts: CallParts,
-  { signal, token: given, keepalive = false, accept, form }: DownloadOptions,
+  { signal, token: given, keepalive = false, accept, form, range }: DownloadOptions,
 ): Promise<Response> => {
   const token = given ?? readSession()?.token;
   // A screen that is being left after the session ended: nobody would see the answer.
@@ -61,6 +63,7 @@ const request = async (
     token,
     accept,
   );
+  if (range) init.headers.Range = `bytes=${range.offset}-${range.offset + range.length - 1}`;
   if (form) {
     init.body = form;
     // The browser writes it, with the boundary of the parts.

@@ -1,7 +1,6 @@
-import type { calls, ReplyOf } from '@survey/contract';
-import type { StyleSpecification } from 'maplibre-gl';
-
-export type Basemap = ReplyOf<typeof calls.mapSummary>['basemap'];
+import type { Basemap } from '@survey/contract';
+import type { SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import { archiveLayers, archiveSource, archiveTiles } from './archive-layers.ts';
 
 /** Ground and lines of a map without a basemap. */
 export const mapTones = {
@@ -12,28 +11,51 @@ export type MapTones = (typeof mapTones)[keyof typeof mapTones];
 
 export const graticuleSource = 'graticule';
 
-/** The style under the reports: the configured basemap, or ground and graticule. */
+/** The basemap's tiles: of the server's own file, or raster tiles of elsewhere. */
+const sourceOf = ({
+  archive,
+  tiles_url,
+  attribution,
+}: Basemap): SourceSpecification | undefined => {
+  if (archive) {
+    return {
+      type: archive.kind,
+      tiles: [archiveTiles(archive.version)],
+      minzoom: archive.min_zoom,
+      maxzoom: archive.max_zoom,
+      attribution,
+      ...(archive.kind === 'raster' && { tileSize: 256 }),
+    };
+  }
+  return tiles_url
+    ? { type: 'raster', tiles: [tiles_url], tileSize: 256, maxzoom: 19, attribution }
+    : undefined;
+};
+
+/**
+ * The style under the reports: the configured basemap, or ground and graticule. A file has an end, so the graticule stays
+ * under its tiles.
+ * @param language of the names on the map, such as `ur`
+ */
 export const baseStyle = (
-  { style_url, tiles_url, attribution }: Basemap,
+  basemap: Basemap,
   { ground, line }: MapTones,
+  isDark: boolean,
+  language: string,
 ): StyleSpecification | string => {
-  if (style_url) return style_url;
+  if (basemap.style_url) return basemap.style_url;
   const lines = {
     type: 'geojson' as const,
     data: { type: 'FeatureCollection' as const, features: [] },
   };
+  const tiles = sourceOf(basemap);
   return {
     version: 8,
-    sources: {
-      [graticuleSource]: lines,
-      ...(tiles_url && {
-        basemap: { type: 'raster', tiles: [tiles_url], tileSize: 256, maxzoom: 19, attribution },
-      }),
-    },
+    sources: { [graticuleSource]: lines, ...(tiles && { [archiveSource]: tiles }) },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': ground } },
-      ...(tiles_url
-        ? [{ id: 'basemap', type: 'raster' as const, source: 'basemap' }]
+      ...(tiles && !basemap.archive
+        ? []
         : [
             {
               id: graticuleSource,
@@ -42,6 +64,10 @@ export const baseStyle = (
               paint: { 'line-color': line, 'line-width': 1 },
             },
           ]),
+      ...(tiles?.type === 'raster'
+        ? [{ id: archiveSource, type: 'raster' as const, source: archiveSource }]
+        : []),
+      ...(tiles?.type === 'vector' ? archiveLayers(isDark, language) : []),
     ],
   };
 };

@@ -1,14 +1,16 @@
 import { calls } from '@survey/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
+const keys = { summary: ['reports', 'map'], basemap: ['basemap'] } as const;
+
 /** Extent and circles of the matching reports; disabled where the backend has no map. */
 export const useMapSummary = (query: Query) =>
   useQuery({
-    queryKey: ['reports', 'map', query],
+    queryKey: [...keys.summary, query],
     queryFn: ({ signal }) => send(calls.mapSummary, { query }, { signal }),
     enabled: useCan('mapSummary'),
     placeholderData: keepPreviousData,
@@ -17,9 +19,14 @@ export const useMapSummary = (query: Query) =>
 /** The configured basemap, which does not change while the console runs. */
 export const useBasemap = () =>
   useQuery({
-    queryKey: ['basemap'],
+    queryKey: keys.basemap,
     queryFn: async ({ signal }) =>
       (await send(calls.mapSummary, { query: {} }, { signal })).basemap,
     enabled: useCan('mapSummary'),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Asks again what the basemap is. */
+export const refreshBasemap = (cache: QueryClient): void => {
+  for (const queryKey of Object.values(keys)) void cache.invalidateQueries({ queryKey });
+};

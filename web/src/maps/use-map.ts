@@ -1,9 +1,13 @@
+import type { Basemap } from '@survey/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Map as MapLibreMap, MapOptions } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { screenLanguage } from '../text/locale.ts';
 import { t } from '../text/text.ts';
-import { type Basemap, baseStyle, graticuleSource, type MapTones } from './base-style.ts';
+import { baseStyle, graticuleSource, type MapTones } from './base-style.ts';
 import { graticule } from './graticule.ts';
 import { canDrawMaps, loadMapLibrary, type MapLibrary } from './map-library.ts';
+import { refreshBasemap } from './map-summary.api.ts';
 import { drawTexts } from './text-images.ts';
 import { withToken } from './tile-address.ts';
 
@@ -57,6 +61,25 @@ const watchTiles = (map: MapLibreMap, onMissing: () => void) => {
   });
 };
 
+const plain: Basemap = {
+  style_url: null,
+  tiles_url: null,
+  attribution: '',
+  archive: null,
+  archive_problem: null,
+};
+
+/** MapLibre, ready for the tiles of the basemap. */
+const loadLibrary = async ({ style_url, archive }: Basemap): Promise<MapLibrary> => {
+  const isRead = archive && !style_url;
+  const [library, tiles] = await Promise.all([
+    loadMapLibrary(),
+    isRead ? import('./archive-tiles.ts') : undefined,
+  ]);
+  if (isRead) tiles?.openArchive(library, archive.version);
+  return library;
+};
+
 /**
  * A map in an element, with basemap, graticule and scale. `map` is undefined until it has loaded. `isPartial` where
  * tiles failed. `retry` creates a new map: MapLibre's own reload skips tiles that failed.
@@ -66,7 +89,9 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
   const [failure, setFailure] = useState<MapFailure>();
   const [attempt, setAttempt] = useState(0);
   const [isPartial, setPartial] = useState(false);
+  const cache = useQueryClient();
   const isKnown = basemap !== undefined;
+  const version = basemap?.archive?.version;
 
   const make = useEffectEvent((library: MapLibrary, container: HTMLDivElement) => {
     const made = new library.Map({
@@ -79,7 +104,7 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
       locale: controlTexts(),
       ...options,
       container,
-      style: baseStyle(basemap ?? { style_url: null, tiles_url: null, attribution: '' }, tones),
+      style: baseStyle(basemap ?? plain, tones, isDark, screenLanguage()),
       transformRequest: withToken,
     });
     made.touchZoomRotate.disableRotation();
@@ -87,7 +112,9 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     return made;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt or colour scheme needs a new map
+  const load = useEffectEvent(() => loadLibrary(basemap ?? plain));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt, colour scheme or file needs a new map
   useEffect(() => {
     const container = element.current;
     if (!container || !isKnown) return undefined;
@@ -99,7 +126,7 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
     let isGone = false;
     setFailure(undefined);
     setPartial(false);
-    loadMapLibrary().then(
+    load().then(
       (library) => {
         if (isGone) return;
         made = make(library, container);
@@ -122,7 +149,12 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
       setMap(undefined);
       made?.remove();
     };
-  }, [isKnown, isDark, attempt, element]);
+  }, [isKnown, isDark, attempt, version, element]);
 
-  return { map, failure, isPartial, retry: () => setAttempt(attempt + 1) };
+  const retry = () => {
+    // The file of the basemap may have been replaced.
+    refreshBasemap(cache);
+    setAttempt(attempt + 1);
+  };
+  return { map, failure, isPartial, retry };
 };

@@ -13,6 +13,9 @@ const locales: Record<string, { figures: string; dates: string }> = {
 export const locale = (): { figures: string; dates: string } =>
   locales[i18n.locale] ?? { figures: 'en-US', dates: 'en-GB' };
 
+/** The language of the screen, as in `lang`. */
+export const screenLanguage = (): string => i18n.locale;
+
 export const isEnglish = (): boolean => i18n.locale === 'en';
 
 /** A formatter for the language of the screen, made once for each language. */

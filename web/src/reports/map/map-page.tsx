@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
+import { BaseMapProblem } from '../../maps/base-map-problem.tsx';
 import classes from '../../maps/map.module.css';
 import { useMapSummary } from '../../maps/map-summary.api.ts';
 import { t } from '../../text/text.ts';
@@ -140,6 +141,7 @@ export const MapPage = () => {
       ) : null}
       {canMap ? (
         <>
+          <BaseMapProblem basemap={summary.data?.basemap} />
           <div className={classes.bar}>
             <PlacedTotal
               query={query}
