@@ -20,6 +20,9 @@ const signIn = () => {
   return JSON.parse(readFileSync(file, 'utf8'));
 };
 
+/** The streets of the sample under the map, as a file beside the data. */
+const streetsFile = 'streets.pmtiles';
+
 const startServer = (administrator) =>
   new Promise((resolve, reject) => {
     const server = spawn(process.execPath, ['--enable-source-maps', 'server/dist/main.js'], {
@@ -29,6 +32,7 @@ const startServer = (administrator) =>
       env: {
         TIME_ZONE: 'Asia/Karachi',
         LOG_LEVEL: 'warn',
+        MAP_PMTILES: streetsFile,
         ...process.env,
         DATA_DIR: dataDir,
         ADMIN_EMAIL: administrator.email,
@@ -48,9 +52,12 @@ ensureBuilt();
 // Files that are written from here on are readable by their owner only.
 process.umask(0o077);
 const { loadSampleOperation, samplePassword } = await import('../field/dist/sample-operation.js');
+const { sampleStreets } = await import('../field/dist/sample-streets.js');
 const { renderUnicodeCompact } = await import('uqr');
 
 const administrator = signIn();
+// Made at each start: it takes a second, and a later version may draw more.
+writeFileSync(path.join(dataDir, streetsFile), sampleStreets());
 const { server, address } = await startServer(administrator).catch((error) => {
   console.error(error.message);
   process.exit(1);
