@@ -173,7 +173,10 @@ const send = (
   }
   if (call.reply.kind === 'json') return reply.send(call.reply.schema.parse(answer));
   const { status = 200, type, body, fileName, length, headers } = answer as Streamed;
-  reply.code(status).type(type).headers(headers ?? {});
+  reply
+    .code(status)
+    .type(type)
+    .headers(headers ?? {});
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`);
   if (length !== undefined) reply.header('content-length', String(length));
   return reply.send(typeof body === 'string' ? body : endIfUnread(reply, body, patienceSeconds));

@@ -292,7 +292,8 @@ describe('its examples', () => {
       if (name === 'previewUndo' || name === 'undoActivity') {
         request.payload = { id: await lastDeletedPin() };
       }
-      if (name === 'mapArchive') request.query = { version: await putBaseMap(tokens.administrator) };
+      if (name === 'mapArchive')
+        request.query = { version: await putBaseMap(tokens.administrator) };
       if (name === 'dismissFlag') await addFlag();
       // It keeps one of several reports of a PIN.
       if (name === 'makeReportCurrent') await insertReports(database, [report()]);
