@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import { isOfThisLife } from '../lists/list-epochs.commands.ts';
+import { isDoneForHolder, waitsOnHolder } from '../lists/returned-pins.queries.ts';
 
 type PinList = ReplyOf<typeof calls.devicePins>;
 
@@ -21,16 +22,16 @@ const listVersions = async (db: Kysely<Tables>, userId: number) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? { version: 0, forgotten_version: 0 };
 
-/** Who has surveyed the unit of a NotUsed pin, so that it leaves the work of all; read from the reports (ADR 53). */
+/** Who has surveyed the unit of a NotUsed pin, so that it is not the user's work; read from the reports (ADR 53, ADR 99). */
 export const doneBy = sql`
   select coalesce(nullif(user_name, ''), username) as done_by
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and resubmission is distinct from 1
+    and ${isDoneForHolder}
   order by reports.id limit 1`;
 
 /**
- * Of a pin that waits to be surveyed again: the report that was sent back, and the newest note for the surveyor since.
+ * Of a pin that waits to be surveyed again by the user: the report that was sent back, and the newest note for the surveyor since.
  * The report's `picture_path` is the photo's name, which `joinedLines` signs.
  */
 export const waitingReport = sql`
@@ -51,7 +52,7 @@ export const waitingReport = sql`
   ) as report
   from reports
   where assigned_pins.status = 0 and circle_key = circles.key and reports.pin = units.pin
-    and replaced_by is null and resubmission = 1
+    and ${waitsOnHolder}
   order by reports.id desc limit 1`;
 
 /**

@@ -332,7 +332,7 @@ describe('a report that is sent back', () => {
     expect(replaced_by).toBe(winners[0]?.body.id);
   });
 
-  test('leaves the work of all who have the pin, and comes back to all of them', async () => {
+  test('leaves the work of all who have the pin, and comes back to its surveyor only', async () => {
     const other = await newSurveyor();
     const { name } = await server.database.db
       .selectFrom('users')
@@ -350,7 +350,7 @@ describe('a report that is sent back', () => {
     expect(await follow()).toMatchObject(done);
     await sendBack(person.username, '0001');
     const waits = { sent_back: true, done_by: null };
-    expect(await follow()).toMatchObject([waits]);
+    expect(await follow()).toMatchObject(done);
     expect(await pinOf(person, '0001')).toMatchObject(waits);
     await submit(server, person.token, submissionFields());
     expect(await follow()).toMatchObject(done);
@@ -371,7 +371,7 @@ describe('a report that is sent back', () => {
     await submit(server, other.token, submissionFields({ pin: '0002' }));
     expect(await left()).toEqual(['1 of 3', '1 of 3']);
     await sendBack(person.username, '0001');
-    expect(await left()).toEqual(['2 of 3', '2 of 3']);
+    expect(await left()).toEqual(['2 of 3', '1 of 3']);
   });
 
   test('goes with the pin to another surveyor, whose report then replaces it', async () => {

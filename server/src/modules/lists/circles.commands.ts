@@ -4,10 +4,10 @@ import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { telling } from '../../say.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
+import { nextVersionsToChangeHolders } from './change-holders.commands.ts';
 import { addCirclePins, startCircleOver, takeCircleOff } from './circle-pins.commands.ts';
-import { circleNamed, circleToChange } from './circles.queries.ts';
+import { circleToChange } from './circles.queries.ts';
 import { mobileUserNamed, mobileUsersNamed } from './mobile-users.queries.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
 
 /**
  * Creates the circles that do not exist yet. The first spelling of a name stays.
@@ -57,7 +57,7 @@ interface UserCircle {
 export const storeCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
   const user = await mobileUserNamed(db, given.username);
   const circle = await circleToChange(db, given.circle, 'new holders');
-  await nextListVersions(db, [user.id]);
+  await nextVersionsToChangeHolders(db, [user.id], [circle.id]);
   const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
   const count = await addCirclePins(db, { userIds: [user.id], circleId: circle.id });
   await audit(db, actor, {
@@ -82,7 +82,7 @@ export const assignCircleToUsers = async (
   const users = await mobileUsersNamed(db, given.usernames);
   const circle = await circleToChange(db, given.circle, 'new holders');
   const userIds = users.map(({ id }) => id);
-  await nextListVersions(db, userIds);
+  await nextVersionsToChangeHolders(db, userIds, [circle.id]);
   const newlyAssigned = await assignCircle(db, userIds, circle.id);
   const count = await addCirclePins(db, { userIds, circleId: circle.id });
   await audit(db, actor, {
@@ -116,7 +116,7 @@ export const assignCircleToUsers = async (
 export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCircle) => {
   const user = await mobileUserNamed(db, given.username);
   const circle = await circleToChange(db, given.circle, 'new holders');
-  const versions = await nextListVersions(db, [user.id]);
+  const versions = await nextVersionsToChangeHolders(db, [user.id], [circle.id]);
   const isNew = (await assignCircle(db, [user.id], circle.id)) > 0;
   const entryId = await reserveEntry(db);
   const startedOver = await startCircleOver(
@@ -162,9 +162,9 @@ export const replaceCirclePins = async (db: Writer, actor: Actor, given: UserCir
  */
 export const deleteCircle = async (db: Writer, actor: Actor, given: UserCircle) => {
   const user = await mobileUserNamed(db, given.username);
-  const circle = await circleNamed(db, given.circle);
+  const circle = await circleToChange(db, given.circle, 'new holders');
   const ofUser = { userId: user.id, circleId: circle.id };
-  const versions = await nextListVersions(db, [user.id]);
+  const versions = await nextVersionsToChangeHolders(db, [user.id], [circle.id]);
   const entryId = await reserveEntry(db);
   const before = await takeCircleOff(db, ofUser, versions.get(user.id) as number, entryId);
   const assignedAt = await unassignCircle(db, ofUser);

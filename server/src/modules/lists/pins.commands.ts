@@ -5,10 +5,11 @@ import type { Writer } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
 import { say, telling } from '../../say.ts';
 import { assignCircle, notAssigned, unassignCircle } from './assignments.commands.ts';
+import { nextVersionsToChangeHolders } from './change-holders.commands.ts';
 import { moveCirclePins } from './circle-pins.commands.ts';
 import { circleToChange, isAssigned } from './circles.queries.ts';
+import { lockCircles } from './lock-circles.commands.ts';
 import { mobileUserNamed } from './mobile-users.queries.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
 import { listedPin } from './pins.queries.ts';
 import { recordPins } from './undo-records.commands.ts';
 
@@ -41,7 +42,8 @@ export const putOnList = async (
 export const deletePin = async (db: Writer, actor: Actor, { id }: { id: number }) => {
   const found = await listedPin(db, id);
   if (!found) throw new AppError('not-found', say('no-pin', { id }));
-  const versions = await nextListVersions(db, [found.user_id]);
+  await lockCircles(db, [found.circle_id], 'new holders');
+  const versions = await nextVersionsToChangeHolders(db, [found.user_id], [found.circle_id]);
   const gone = await db
     .deleteFrom('assigned_pins')
     .where('id', '=', id)
@@ -107,7 +109,7 @@ export const transferPins = async (
   if (!target.is_active) {
     throw new AppError('conflict', say('transfer-to-blocked', { username: target.username }));
   }
-  const versions = await nextListVersions(db, [source.id, target.id]);
+  const versions = await nextVersionsToChangeHolders(db, [source.id, target.id], [circle.id]);
   if (!(await isAssigned(db, { userId: source.id, circleId: circle.id }))) {
     throw notAssigned(circle.name, source.username);
   }

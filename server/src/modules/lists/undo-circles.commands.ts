@@ -4,9 +4,9 @@ import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { type Message, say } from '../../say.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
+import { nextVersionsToChangeHolders } from './change-holders.commands.ts';
 import { isAssigned } from './circles.queries.ts';
 import { lockCircles } from './lock-circles.commands.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
 import {
   putPinsBack,
   setStatusesBack,
@@ -32,7 +32,7 @@ export const undoDeleteCircle = async (
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
   const [found] = await lockCircles(db, [ofUser.circleId], 'new holders');
   if (found === undefined) throw new AppError('conflict', say('undo-circle-gone', { circle }));
-  await nextListVersions(db, [ofUser.userId]);
+  await nextVersionsToChangeHolders(db, [ofUser.userId], [ofUser.circleId]);
   if (await isAssigned(db, ofUser)) {
     throw new AppError('conflict', say('undo-circle-assigned-again', { circle, username }));
   }
@@ -47,7 +47,11 @@ export const undoReplaceCircle = async (
 ): Promise<number> => {
   const { username, circle, ...given } = overwrittenCircle.parse(entry.details);
   const ofUser = { userId: given.user_id, circleId: given.circle_id };
-  await nextListVersions(db, [ofUser.userId]);
+  await nextVersionsToChangeHolders(
+    db,
+    [ofUser.userId],
+    await lockCircles(db, [ofUser.circleId], 'new holders'),
+  );
   if (!(await isAssigned(db, ofUser))) {
     throw new AppError('conflict', say('undo-circle-taken', { circle, username }));
   }

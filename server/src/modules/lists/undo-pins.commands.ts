@@ -20,20 +20,19 @@ export const refuseIf = (count: number, reason: Exclude<CountedReason, 'undo-pin
   if (count > 0) throw new AppError('conflict', say(reason, { count }));
 };
 
-const rollupUsers = async (db: Writer, entryId: number): Promise<number[]> => {
-  const { rows } = await sql<{ user_id: number }>`
-    select distinct user_id from undo_pins where entry_id = ${entryId}`.execute(db);
+/** The users from whose lists an entry recorded pins. @throws AppError conflict where one has been deleted */
+export const usersOfPins = async (db: Writer, entryId: number): Promise<number[]> => {
+  const { rows } = await sql<{ user_id: number; is_gone: boolean }>`
+    select distinct user_id, users.id is null as is_gone
+    from undo_pins left join users on users.id = user_id
+    where entry_id = ${entryId}`.execute(db);
+  if (rows.some(({ is_gone }) => is_gone)) throw new AppError('conflict', say('undo-user-deleted'));
   return rows.map(({ user_id }) => user_id);
 };
 
 /** Locks the lists of all users whose pins an entry changed. */
 const lockRollupLists = async (db: Writer, entryId: number): Promise<void> => {
-  const users = await rollupUsers(db, entryId);
-  const { rows } = await sql<{ gone: number }>`
-    select count(*) as gone from unnest(${users}::bigint[]) as user_id
-    where not exists (select from users where id = user_id)`.execute(db);
-  if (rows[0]?.gone) throw new AppError('conflict', say('undo-user-deleted'));
-  await nextListVersions(db, users);
+  await nextListVersions(db, await usersOfPins(db, entryId));
 };
 
 const unitsOf = (entryId: number) =>

@@ -5,9 +5,9 @@ import { AppError } from '../../app-error.ts';
 import type { Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
 import { assignCircleAgain, unassignCircle } from './assignments.commands.ts';
+import { nextVersionsToChangeHolders } from './change-holders.commands.ts';
 import { isAssigned } from './circles.queries.ts';
 import { lockCircles } from './lock-circles.commands.ts';
-import { nextListVersions } from './pin-lists.commands.ts';
 import { putPinsBack, type UndoneEntry } from './undo-pins.commands.ts';
 
 const removed = z.object({
@@ -23,8 +23,8 @@ export const undoDeletePin = async (
   entry: UndoneEntry & { details: unknown },
 ): Promise<number> => {
   const { user_id, circle_id, username, circle } = removed.parse(entry.details);
-  await lockCircles(db, [circle_id], 'new holders');
-  await nextListVersions(db, [user_id]);
+  const circles = await lockCircles(db, [circle_id], 'new holders');
+  await nextVersionsToChangeHolders(db, [user_id], circles);
   if (!(await isAssigned(db, { userId: user_id, circleId: circle_id }))) {
     throw new AppError('conflict', say('undo-circle-taken', { circle, username }));
   }
@@ -128,8 +128,8 @@ export const undoTransfer = async (
   const given = transfer.parse(entry.details);
   const { source_id: sourceId, target_id: targetId, circle_id: circleId, circle } = given;
   const username = given.target_user;
-  await lockCircles(db, [circleId], 'new holders');
-  await nextListVersions(db, [sourceId, targetId]);
+  const circles = await lockCircles(db, [circleId], 'new holders');
+  await nextVersionsToChangeHolders(db, [sourceId, targetId], circles);
   if (await isAssigned(db, { userId: sourceId, circleId })) {
     throw new AppError(
       'conflict',

@@ -6,7 +6,7 @@ import { doneBy, type ListLines, waitingReport } from '../device/device.queries.
 import { versionsOfOneLife } from '../lists/list-epochs.commands.ts';
 
 /** Raised with every change of what the files hold, so that phones fetch them again. */
-const format = 2;
+const format = 3;
 
 /** SQL of a CSV cell. */
 const cell = (column: string) => sql`'"' || replace(${sql.raw(column)}, '"', '""') || '"'`;
@@ -27,7 +27,7 @@ const columns = [
 const sentBackMark = '↩ ';
 
 /**
- * The PINs of a user that are NotUsed and that nobody else has surveyed (ADR 53), those that were sent back first. An
+ * The PINs of a user that are NotUsed and that nobody else has surveyed (ADR 53), those that were sent back to the user first. An
  * entry's id is a version 4 UUID, as Collect asks of entities; it is another one in each epoch of the lists, because
  * versions begin anew then. Versions fit into 31 bits and grow with each change of the entry, above what a phone counts
  * by itself when a form is finished.
@@ -59,7 +59,8 @@ export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
         join circles on circles.id = assigned_pins.circle_id
         left join lateral (${waitingReport}) as waiting on true
         left join lateral (${doneBy}) as work on true
-        where assigned_pins.user_id = ${userId} and assigned_pins.status = 0 and work.done_by is null
+        where assigned_pins.user_id = ${userId} and assigned_pins.status = 0
+          and (waiting.report is not null or work.done_by is null)
       ) as listed
     ) as entries
   ) as lines

@@ -4,10 +4,10 @@ import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Writer } from '../../database/connection.ts';
 import { telling } from '../../say.ts';
 import { notAssigned } from '../lists/assignments.commands.ts';
+import { nextVersionsToChangeHolders } from '../lists/change-holders.commands.ts';
 import { circleNamed, circleToChange, isAssigned } from '../lists/circles.queries.ts';
 import { lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { mobileUserNamed } from '../lists/mobile-users.queries.ts';
-import { nextListVersions } from '../lists/pin-lists.commands.ts';
 import { putOnList } from '../lists/pins.commands.ts';
 import { recordPins } from '../lists/undo-records.commands.ts';
 import { addUnit } from './add-unit.commands.ts';
@@ -26,7 +26,7 @@ export const addPin = async (
   // Waits for an upload of the circle's units, which would otherwise miss this unit or take it for its own.
   await lockUnitsOf(db, [(await circleNamed(db, circleGiven)).id], 'together');
   const circle = await circleToChange(db, circleGiven, 'new holders');
-  const versions = await nextListVersions(db, [user.id]);
+  const versions = await nextVersionsToChangeHolders(db, [user.id], [circle.id]);
   const entryId = await reserveEntry(db);
   const { id: unitId, isNew } = await addUnit(db, { ...unit, circleId: circle.id }, entryId);
   if (!(await isAssigned(db, { userId: user.id, circleId: circle.id }))) {

@@ -10,6 +10,8 @@ import { hashPassword } from '../../plugins/passwords.ts';
 import { endPhoneCredentialsOf } from '../../plugins/phone-credentials.ts';
 import { endSessionsOf } from '../../plugins/sessions.ts';
 import { say, telling } from '../../say.ts';
+import { noteLeavingHolder } from '../lists/change-holders.commands.ts';
+import { lockCircles } from '../lists/lock-circles.commands.ts';
 import { forgetUserOfReports } from '../reports/forget-user.commands.ts';
 import { takeNames } from '../sign-in/account-names.queries.ts';
 import { endSignInCodeOf } from '../sign-in/sign-in-codes.commands.ts';
@@ -85,13 +87,30 @@ export const changeUserStatus = async (
   };
 };
 
+/** Locks the circles of a user, so that they are given to nobody and nothing of them is sent back meanwhile. */
+const lockCirclesOf = async (db: Writer, userId: number): Promise<number[]> => {
+  const given = await db
+    .selectFrom('circle_assignments')
+    .select('circle_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return lockCircles(
+    db,
+    given.map(({ circle_id }) => circle_id),
+    'new holders',
+  );
+};
+
 /**
  * Deletes a mobile user with sessions, circles and pins; the reports stay with the username as text
  * (R19).
  * @throws AppError not-found
  */
 export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_id: number }) => {
+  // Circles precede all other locks (ADR 38).
+  const circleIds = await lockCirclesOf(db, user_id);
   const user = await lockMobileUser(db, user_id, 'to delete');
+  await noteLeavingHolder(db, user_id, circleIds);
   const circles = await listedPins(db, user_id);
   // The foreign key would do it too, but a hundred thousand reports in one statement take too long.
   await forgetUserOfReports(db, user_id);

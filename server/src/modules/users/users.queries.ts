@@ -4,6 +4,7 @@ import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { containing } from '../../database/like-pattern.ts';
 import { say } from '../../say.ts';
+import { isDoneForHolder, waitsOnHolder } from '../lists/returned-pins.queries.ts';
 import { circleCounts } from '../rollups/rollups.queries.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
@@ -12,7 +13,7 @@ export const noMobileUser = (id: number): AppError =>
   new AppError('not-found', say('no-user-id', { id }));
 
 /**
- * NotUsed pins whose unit somebody else has surveyed, by user: they are nobody's work. Read for circles that several
+ * NotUsed pins whose unit somebody else has surveyed, by user: they are not the user's work. Read for circles that several
  * users have, or where more units are surveyed than the user has USED.
  */
 const doneByOthers = sql<{ user_id: number; pins: number }>`(
@@ -28,8 +29,10 @@ const doneByOthers = sql<{ user_id: number; pins: number }>`(
       where others.circle_id = given.circle_id and others.user_id <> given.user_id))
     and assigned_pins.status = 0 and exists (
       select from reports
-      where circle_key = circles.key and reports.pin = units.pin and replaced_by is null
-        and resubmission is distinct from 1)
+      where circle_key = circles.key and reports.pin = units.pin and ${isDoneForHolder})
+    and not exists (
+      select from reports
+      where circle_key = circles.key and reports.pin = units.pin and ${waitsOnHolder})
   group by assigned_pins.user_id)`;
 
 /** Mobile users by username, with the number of pins on their lists and of those that are left. */

@@ -1,0 +1,75 @@
+// A pin that was sent back is left to its surveyor alone, or to all who have it where that surveyor does not have it any
+// more (ADR 99). So whoever is given pins, or loses them, changes what the lists of others say.
+import { sql } from 'kysely';
+import type { Writer } from '../../database/connection.ts';
+import { expectCircle } from '../../database/lock-order.ts';
+import { nextListVersions, nextVersionsOfListsLeft } from './pin-lists.commands.ts';
+
+interface Sharer {
+  user_id: number;
+  unit_ids: number[];
+}
+
+/** Those who have pins of the circles that were sent back to one of these users, beside the users themselves. */
+const sharersOf = async (
+  db: Writer,
+  userIds: readonly number[],
+  circleIds: readonly number[],
+): Promise<Sharer[]> => {
+  for (const id of circleIds) expectCircle(db, id, 'new holders');
+  const { rows } = await sql<Sharer>`
+    select others.user_id, array_agg(others.unit_id) as unit_ids
+    from reports
+    join circles on circles.key = reports.circle_key
+    join units on units.circle_id = circles.id and units.pin = reports.pin
+    join assigned_pins as others on others.unit_id = units.id
+    where replaced_by is null and resubmission = 1 and reports.user_id = any(${userIds}::bigint[])
+      and circles.id = any(${circleIds}::bigint[]) and others.user_id <> all(${userIds}::bigint[])
+    group by others.user_id`.execute(db);
+  return rows;
+};
+
+/** Makes the sharers' phones fetch the pins again. The caller holds the locks of their lists. */
+const noteToSharers = async (db: Writer, sharers: readonly Sharer[]): Promise<void> => {
+  if (sharers.length === 0) return;
+  const unitIds = [...new Set(sharers.flatMap(({ unit_ids }) => unit_ids))];
+  await sql`
+    update assigned_pins set version = pin_lists.version
+    from pin_lists
+    where pin_lists.user_id = assigned_pins.user_id and unit_id = any(${unitIds}::bigint[])
+      and assigned_pins.user_id = any(${sharers.map(({ user_id }) => user_id)}::bigint[])`.execute(
+    db,
+  );
+};
+
+/**
+ * As `nextListVersions`, before a change of which pins of these circles the users have: locks the lists of those who
+ * share their sent-back pins too, and raises these pins there. The caller holds the circles for `new holders`, so that
+ * nothing is sent back or given to anybody meanwhile.
+ * @returns the versions of the users' lists
+ * @throws AppError not-found where one of the users has been deleted
+ */
+export const nextVersionsToChangeHolders = async (
+  db: Writer,
+  userIds: readonly number[],
+  circleIds: readonly number[],
+): Promise<Map<number, number>> => {
+  const sharers = await sharersOf(db, userIds, circleIds);
+  await nextVersionsOfListsLeft(db, [...userIds, ...sharers.map(({ user_id }) => user_id)]);
+  await noteToSharers(db, sharers);
+  return nextListVersions(db, userIds);
+};
+
+/** As `nextVersionsToChangeHolders`, before the user is deleted: locks the lists of the others only. */
+export const noteLeavingHolder = async (
+  db: Writer,
+  userId: number,
+  circleIds: readonly number[],
+): Promise<void> => {
+  const sharers = await sharersOf(db, [userId], circleIds);
+  await nextVersionsOfListsLeft(
+    db,
+    sharers.map(({ user_id }) => user_id),
+  );
+  await noteToSharers(db, sharers);
+};
