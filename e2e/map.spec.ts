@@ -90,7 +90,7 @@ test.describe('the map', () => {
     // Far out, everything is a group.
     await page.goto(`${server.url}/map?circle=Crowd%20Town&at=74.4,31.55,4`);
     await ready(page);
-    const group = shown(page).getByRole('button', { name: /^8 reports/ });
+    const group = shown(page).getByRole('button', { name: /^Crowd Town: 8 reports/ });
     await expect(group).toBeVisible();
     await group.click();
     await expect(page).toHaveURL(/at=[^&]*,6\.5(&|$)/);

@@ -68,6 +68,7 @@ export {
 } from './live.ts';
 export {
   mapArchive,
+  mapCircles,
   mapSummary,
   mapTile,
 } from './map.ts';

@@ -99,8 +99,7 @@ export const mapSummary = defineCall({
   method: 'GET',
   path: '/api/map/summary',
   access: 'administrator',
-  summary:
-    'How many reports that match have a position, the box that holds them, the circles on the map, and the basemap.',
+  summary: 'How many reports that match have a position, the box that holds them, and the basemap.',
   input: { query: reportFilters },
   reply: {
     kind: 'json',
@@ -110,10 +109,6 @@ export const mapSummary = defineCall({
       bounds: z
         .object({ minLng: z.number(), minLat: z.number(), maxLng: z.number(), maxLat: z.number() })
         .nullable(),
-      /** The mean position of each circle's reports, without filters; the largest circle first. */
-      circles: z.array(
-        z.object({ circle: z.string(), reports: z.number(), lng: z.number(), lat: z.number() }),
-      ),
       basemap,
     }),
   },
@@ -121,3 +116,27 @@ export const mapSummary = defineCall({
   extension: true,
   example: { query: { circle: 'Model Town' } },
 });
+
+export const mapCircles = defineCall({
+  name: 'mapCircles',
+  module: 'map',
+  method: 'GET',
+  path: '/api/map/circles',
+  access: 'administrator',
+  summary:
+    'How many of the reports that match each circle has on the map, and their mean position.',
+  input: { query: reportFilters },
+  reply: {
+    kind: 'json',
+    schema: z.object({
+      /** The largest first, 500 at most. */
+      circles: z.array(
+        z.object({ circle: z.string(), reports: z.number(), lng: z.number(), lat: z.number() }),
+      ),
+    }),
+  },
+  errors,
+  extension: true,
+  example: { query: { land: 'Residential' } },
+});
+export type MapCircle = z.output<typeof mapCircles.reply.schema>['circles'][number];

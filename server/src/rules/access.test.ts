@@ -136,6 +136,7 @@ const rows: Record<CallName, Row> = {
   newReports: administrators('200'),
   mapTile: administrators(invalid),
   mapArchive: administrators(invalid),
+  mapCircles: administrators('200'),
   mapSummary: administrators('200'),
   mobileSignup: administrators(invalid),
   changeUserStatus: administrators(invalid),

@@ -151,6 +151,7 @@ const workingDay = [
   ...['surveyorWork', 'surveyorDay'],
   ...[
     'mapSummary',
+    'mapCircles',
     'mapTile',
     'mapArchive',
     'live',

@@ -5,14 +5,27 @@ import { send } from '../api/client.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-const keys = { summary: ['reports', 'map'], basemap: ['basemap'] } as const;
+const keys = {
+  summary: ['reports', 'map'],
+  circles: ['reports', 'map-circles'],
+  basemap: ['basemap'],
+} as const;
 
-/** Extent and circles of the matching reports; disabled where the backend has no map. */
+/** Extent of the matching reports; disabled where the backend has no map. */
 export const useMapSummary = (query: Query) =>
   useQuery({
     queryKey: [...keys.summary, query],
     queryFn: ({ signal }) => send(calls.mapSummary, { query }, { signal }),
     enabled: useCan('mapSummary'),
+    placeholderData: keepPreviousData,
+  });
+
+/** The circles of the matching reports: of a backend without this call none are named. */
+export const useMapCircles = (query: Query) =>
+  useQuery({
+    queryKey: [...keys.circles, query],
+    queryFn: async ({ signal }) => (await send(calls.mapCircles, { query }, { signal })).circles,
+    enabled: useCan('mapCircles'),
     placeholderData: keepPreviousData,
   });
 
@@ -28,5 +41,5 @@ export const useBasemap = () =>
 
 /** Asks again what the basemap is. */
 export const refreshBasemap = (cache: QueryClient): void => {
-  for (const queryKey of Object.values(keys)) void cache.invalidateQueries({ queryKey });
+  for (const queryKey of [keys.summary, keys.basemap]) void cache.invalidateQueries({ queryKey });
 };

@@ -2,11 +2,9 @@ import type { Reader } from '../../database/connection.ts';
 import type { Services } from '../../services.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import { cellX, cellY } from '../rollups/cells.ts';
-import { circleMiddles, type Question, rollupExtent } from '../rollups/tile-rollups.queries.ts';
+import { type Question, rollupExtent } from '../rollups/tile-rollups.queries.ts';
 import { heldCells } from './counted-cells.ts';
-import { boxOfCells, degreesOf } from './map-place.ts';
-
-const circlesNamed = 500;
+import { boxOfCells } from './map-place.ts';
 
 const countedExtent = async (owner: object, db: Reader, question: Question) => {
   const cells = await heldCells(owner, db, question, false);
@@ -24,12 +22,11 @@ const countedExtent = async (owner: object, db: Reader, question: Question) => {
   return extent;
 };
 
-/** How many matching reports are on the map and where, the circles' names, and the basemap. */
+/** How many matching reports are on the map and where, and the basemap. */
 export const mapSummaryOf = async (services: Services, db: Reader, question: Question) => {
   const { config, mapArchive } = services;
-  const [extent, circles, { archive, problem, attribution }] = await Promise.all([
+  const [extent, { archive, problem, attribution }] = await Promise.all([
     areOfWork(question) ? rollupExtent(db, question) : countedExtent(services, db, question),
-    circleMiddles(db, question, circlesNamed),
     mapArchive.state(),
   ]);
   const { n, x0, x1, y0, y1 } = extent;
@@ -37,11 +34,6 @@ export const mapSummaryOf = async (services: Services, db: Reader, question: Que
   return {
     placed: n,
     bounds: isSomewhere ? boxOfCells(x0, y0, x1, y1) : null,
-    circles: circles.map(({ circle, n: reports, x, y }) => ({
-      circle,
-      reports,
-      ...degreesOf(x, y),
-    })),
     basemap: {
       style_url: config.MAP_STYLE_URL ?? null,
       tiles_url: config.MAP_TILES_URL ?? null,

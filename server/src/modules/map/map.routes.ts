@@ -5,6 +5,7 @@ import { read } from '../../plugins/calls.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import type { Question } from '../rollups/tile-rollups.queries.ts';
+import { mapCirclesOf } from './map-circles.ts';
 import { mapSummaryOf } from './map-summary.ts';
 import { makeTile } from './map-tile.ts';
 import { sendArchive } from './send-archive.ts';
@@ -43,6 +44,9 @@ export const mapRoutes = {
   }),
   mapArchive: read(calls.mapArchive, ({ services, request }, { query }) =>
     sendArchive(services.mapArchive, request, query.version),
+  ),
+  mapCircles: read(calls.mapCircles, ({ db, services }, { query: filters }) =>
+    mapCirclesOf(services, db, questionOf(services, filters, 'land')),
   ),
   mapSummary: read(calls.mapSummary, ({ db, services }, { query: filters }) =>
     mapSummaryOf(services, db, questionOf(services, filters, 'land')),

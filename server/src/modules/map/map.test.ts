@@ -279,20 +279,52 @@ describe('the summary', () => {
     }
   });
 
-  test('names the circles, the largest first', async () => {
-    const { circles, basemap } = await summary({});
-    const keys = new Set(variety.circles.map(circleKey));
-    expect(circles).toHaveLength(keys.size);
-    expect(circles.map(({ reports: n }) => n)).toEqual(
-      circles.map(({ reports: n }) => n).sort((one, other) => other - one),
-    );
-    expect(basemap).toEqual({
+  test('says that there is no basemap', async () => {
+    expect((await summary({})).basemap).toEqual({
       style_url: null,
       tiles_url: null,
       attribution: '',
       archive: null,
       archive_problem: null,
     });
+  });
+});
+
+describe('the circles', () => {
+  const circles = async (query: Query) =>
+    (await server.call(calls.mapCircles, { query }, server.administrator.token)).body.circles;
+
+  test.each([
+    {},
+    { circle: variety.circles[0] as string },
+    { land: 'Commercial', resubmission: '0' },
+    { date_from: '2026-01-10' },
+    { floors: '2' },
+    { severity: 'none', land: 'Residential' },
+    { land: 'None' },
+  ] as Query[])('count what the filters %j leave, the largest first', async (query) => {
+    const filters = reportFilters.parse(query);
+    const expected = new Map<string, number>();
+    for (const report of reports.filter((row) => isShown(row, filters) && isPlaced(row))) {
+      const key = circleKey(report.circle);
+      expected.set(key, (expected.get(key) ?? 0) + 1);
+    }
+    const found = await circles(query);
+    const counted = new Map(found.map(({ circle, reports: n }) => [circleKey(circle), n]));
+    expect(counted).toEqual(expected);
+    const order = found.map(({ reports: n }) => n);
+    expect(order).toEqual([...order].sort((one, other) => other - one));
+  });
+
+  test('lie where their matching reports are, to within a cell', async () => {
+    const filters = reportFilters.parse({ floors: '2' });
+    const [first] = await circles({ floors: '2' });
+    const key = circleKey(first?.circle ?? '');
+    const own = reports.filter(
+      (row) => isShown(row, filters) && isPlaced(row) && circleKey(row.circle) === key,
+    );
+    const mean = own.reduce((sum, { longitude }) => sum + Number(longitude), 0) / own.length;
+    expect(Math.abs(mean - (first?.lng ?? 0))).toBeLessThan(360 / 2 ** 14);
   });
 });
 

@@ -1,15 +1,15 @@
 // What tiles of large areas and the map's summary are made of: the rollups of cells.
-import type { MapColouring, ReportFilters } from '@survey/contract';
+import type { ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { facetCells, rollupCells, worldCells } from './cell-rollups.queries.ts';
+import { type Colouring, facetCells, rollupCells, worldCells } from './cell-rollups.queries.ts';
 import { cellsAround, cellsPerSide, cellZoom, isAmongCells, type Tile } from './cells.ts';
 import type { BucketWidths } from './rollup-conditions.ts';
 import { countsVersion } from './versioned-cache.ts';
 
 export interface Question {
   filters: ReportFilters;
-  colour: MapColouring;
+  colour: Colouring;
   /** The operation's today, YYYY-MM-DD. */
   today: string;
 }
@@ -117,24 +117,43 @@ export const rollupExtent = (db: Reader, question: Question) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** Circles by the mean position of their reports' cells, the largest first. */
-export const circleMiddles = (db: Reader, question: Question, most: number) =>
+/** The reports of a circle and their mean position in the world square. */
+export interface CircleMiddle {
+  circle_key: string;
+  n: number;
+  x: number;
+  y: number;
+}
+
+/** Circles by the mean position of their matching reports' cells, the largest first, where areOfWork. */
+export const circleMiddles = (
+  db: Reader,
+  question: Question,
+  most: number,
+): Promise<CircleMiddle[]> =>
   db
     .selectFrom(
-      sql<{ circle_key: string; n: number; x: number; y: number }>`(
+      sql<CircleMiddle>`(
         select value as circle_key, sum(n)::float8 as n,
           sum(n * ((cell >> ${sql.lit(cellZoom)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as x,
           sum(n * ((cell & ${sql.lit(cellsPerSide - 1)}) + 0.5)::float8) / sum(n) / ${sql.lit(cellsPerSide)} as y
-        from (${rollupCells({ ...question, filters: {}, colour: 'circle', place: everywhere })}) as rollup
+        from (${rollupCells({ ...question, colour: 'circle', place: everywhere })}) as rollup
         group by value having sum(n) > 0
-        order by 2 desc limit ${sql.lit(most)})`.as('middles'),
+        order by 2 desc, 1 limit ${sql.lit(most)})`.as('middles'),
     )
-    .leftJoin('circles', 'circles.key', 'middles.circle_key')
-    .select([
-      sql<string>`coalesce(circles.name, middles.circle_key)`.as('circle'),
-      'middles.n',
-      'middles.x',
-      'middles.y',
-    ])
-    .orderBy('middles.n', 'desc')
+    .selectAll()
+    .orderBy('n', 'desc')
     .execute();
+
+/** Names of circles by their keys; none of those that have no rows any more. */
+export const circleNames = async (
+  db: Reader,
+  keys: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await db
+    .selectFrom('circles')
+    .select(['key', 'name'])
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .execute();
+  return new Map(found.map(({ key, name }) => [key, name]));
+};

@@ -1,5 +1,5 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
-import type { Box, calls, MapColouring, ReplyOf } from '@survey/contract';
+import type { Box, calls, MapCircle, MapColouring, ReplyOf } from '@survey/contract';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { mapTones } from '../../maps/base-style.ts';
@@ -13,7 +13,7 @@ import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { colourExpression, type LegendEntry } from './colouring.ts';
 import type { MapPlace } from './map-address.ts';
-import { showBox, showCircles } from './map-extras.ts';
+import { circleText, showBox, showCircles } from './map-extras.ts';
 import { clusterLayer, pointLayer, showReports } from './report-layers.ts';
 import { type Shown, shownFeatures, shownOf } from './shown-features.ts';
 
@@ -21,6 +21,7 @@ type Summary = ReplyOf<typeof calls.mapSummary>;
 
 interface MapCanvasProps {
   summary: Summary | undefined;
+  circles: readonly MapCircle[] | undefined;
   query: Readonly<Record<string, string | undefined>>;
   colouring: MapColouring;
   legend: readonly LegendEntry[];
@@ -44,6 +45,7 @@ const fitZoom = 16;
 /** The MapLibre map: renders the layers and reports view, clicks and drawn boxes. */
 export const MapCanvas = ({
   summary,
+  circles,
   query,
   colouring,
   legend,
@@ -119,11 +121,10 @@ export const MapCanvas = ({
   useEffect(() => {
     if (map) showReports(map, tiles, colourExpression(legend));
   }, [map, tiles, legend]);
-  const circles = summary?.circles;
   useEffect(() => {
     if (!map || !circles) return;
     let isGone = false;
-    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
+    void loadLetters(circles.map(circleText)).then(() => {
       if (!isGone) showCircles(map, circles);
     });
     return () => {

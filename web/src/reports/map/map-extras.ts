@@ -1,11 +1,10 @@
 // Layers beside the reports: the names of circles and the filter box.
-import type { Box, calls, ReplyOf } from '@survey/contract';
+import type { Box, MapCircle } from '@survey/contract';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTones } from '../../maps/base-style.ts';
 import { nameImage } from '../../maps/text-images.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { clusterLayer } from './report-layers.ts';
-
-type Circles = ReplyOf<typeof calls.mapSummary>['circles'];
 
 const names = 'circle-names';
 const boxes = 'filter-box';
@@ -16,14 +15,27 @@ const put = (map: MapLibreMap, id: string, data: Parameters<GeoJSONSource['setDa
   else map.addSource(id, { type: 'geojson', data });
 };
 
+/** A circle with its matching reports on the map: 'Model Town, 2,645'. The name is isolated: it may be Urdu. */
+export const circleText = ({ circle, reports }: MapCircle): string =>
+  `\u2068${circle}\u2069, ${formatNumber(reports)}`;
+
+/** Removes the images of texts that are not shown any more: every filter changes the counts. */
+const forgetTexts = (map: MapLibreMap, texts: readonly string[]) => {
+  const kept = new Set(texts.map((text) => nameImage + text));
+  for (const id of map.listImages()) {
+    if (id.startsWith(nameImage) && !kept.has(id)) map.removeImage(id);
+  }
+};
+
 /** Names above the centre of each circle's reports; on overlap counts and larger circles have priority. */
-export const showCircles = (map: MapLibreMap, circles: Circles): void => {
+export const showCircles = (map: MapLibreMap, circles: readonly MapCircle[]): void => {
+  forgetTexts(map, circles.map(circleText));
   put(map, names, {
     type: 'FeatureCollection',
-    features: circles.map(({ circle, lng, lat }, at) => ({
+    features: circles.map((circle, at) => ({
       type: 'Feature',
-      properties: { circle, rank: at },
-      geometry: { type: 'Point', coordinates: [lng, lat] },
+      properties: { text: circleText(circle), rank: at },
+      geometry: { type: 'Point', coordinates: [circle.lng, circle.lat] },
     })),
   });
   if (map.getLayer(names)) return;
@@ -35,7 +47,7 @@ export const showCircles = (map: MapLibreMap, circles: Circles): void => {
     source: names,
     minzoom: 9,
     layout: {
-      'icon-image': ['concat', nameImage, ['get', 'circle']],
+      'icon-image': ['concat', nameImage, ['get', 'text']],
       'icon-padding': 6,
       'icon-offset': [0, -34],
       'symbol-sort-key': ['get', 'rank'],

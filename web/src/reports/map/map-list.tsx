@@ -1,13 +1,16 @@
 import { Button, ColorSwatch, Text } from '@mantine/core';
+import type { MapCircle } from '@survey/contract';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { circlesOfClusters } from './cluster-names.ts';
 import { type LegendEntry, otherColour } from './colouring.ts';
 import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {
   shown: readonly Shown[];
+  circles: readonly MapCircle[] | undefined;
   /** The label of a value. */
   text: (value: string) => string;
   legend: readonly LegendEntry[];
@@ -17,9 +20,37 @@ interface MapListProps {
 
 const listedAtMost = 60;
 
+const clusterText = (
+  name: string | undefined,
+  { n: count, share }: ShownCluster,
+  value: string,
+): string =>
+  name
+    ? t('{name}: {count, plural, one {# report} other {# reports}}, {share}% {value}', {
+        name,
+        count,
+        share,
+        value,
+      })
+    : t('{count, plural, one {# report} other {# reports}}, {share}% {value}', {
+        count,
+        share,
+        value,
+      });
+
 /** The visible features of the map as a list, for keyboards and screen readers. */
-export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) => {
+export const MapList = ({ shown, circles = [], text, legend, onOpen, onZoom }: MapListProps) => {
   const listed = shown.slice(0, listedAtMost);
+  const clusters = shown.filter((feature) => feature.kind === 'cluster');
+  const names = circlesOfClusters(clusters, circles);
+  const nameOf = ({ key }: ShownCluster): string | undefined => {
+    const [first, ...others] = names.get(key) ?? [];
+    if (first === undefined || others.length === 0) return first;
+    return t('{circle} and {count, plural, one {# other circle} other {# other circles}}', {
+      circle: first,
+      count: others.length,
+    });
+  };
   return (
     <Panel title={t('In this view')}>
       {listed.length === 0 ? <Text c="dimmed">{t('No reports in this view.')}</Text> : null}
@@ -45,11 +76,7 @@ export const MapList = ({ shown, text, legend, onOpen, onZoom }: MapListProps) =
             >
               {feature.kind === 'point'
                 ? t('PIN {pin}: {value}', { pin: feature.pin, value: text(feature.value) })
-                : t('{count, plural, one {# report} other {# reports}}, {share}% {value}', {
-                    count: feature.n,
-                    share: feature.share,
-                    value: text(feature.value),
-                  })}
+                : clusterText(nameOf(feature), feature, text(feature.value))}
             </Button>
           </li>
         ))}

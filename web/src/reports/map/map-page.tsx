@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { BaseMapProblem } from '../../maps/base-map-problem.tsx';
 import classes from '../../maps/map.module.css';
-import { useMapSummary } from '../../maps/map-summary.api.ts';
+import { useMapCircles, useMapSummary } from '../../maps/map-summary.api.ts';
 import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -59,6 +59,7 @@ export const MapPage = () => {
   const options = choices.data?.options;
   const query = useMemo(() => filterQuery(filters), [filters]);
   const summary = useMapSummary(query);
+  const circles = useMapCircles(query).data;
   const version = useFieldNews(filters);
   const legend = useMemo(() => legendOf(colour, options), [colour, options]);
   const text = useMemo(() => valueTexts(colour, legend, options), [colour, legend, options]);
@@ -171,6 +172,7 @@ export const MapPage = () => {
             <div className={classes.frame}>
               <MapCanvas
                 summary={summary.data}
+                circles={circles}
                 query={query}
                 colouring={colour}
                 legend={legend}
@@ -187,7 +189,7 @@ export const MapPage = () => {
                 onMap={(made) => {
                   map.current = made;
                 }}
-                fallback={<NoMap circles={summary.data?.circles ?? []} />}
+                fallback={<NoMap circles={circles ?? []} filters={filters} />}
               />
               <Legend
                 colouring={colour}
@@ -195,7 +197,14 @@ export const MapPage = () => {
                 onColouring={(colouring) => change({ colour: colouring })}
               />
             </div>
-            <MapList shown={shown} text={text} legend={legend} onOpen={onOpen} onZoom={zoomTo} />
+            <MapList
+              shown={shown}
+              circles={circles}
+              text={text}
+              legend={legend}
+              onOpen={onOpen}
+              onZoom={zoomTo}
+            />
           </div>
           <Text size="xs" c="dimmed">
             {t('Click a group to zoom in, a point to open its report. Shift and drag draws a box.')}

@@ -1,13 +1,19 @@
 import { Alert, Stack } from '@mantine/core';
-import { type calls, type ReplyOf, writeListFilter } from '@survey/contract';
+import type { MapCircle } from '@survey/contract';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { type Filters, writeFilters } from '../filters/report-search.ts';
+
+interface NoMapProps {
+  circles: readonly MapCircle[];
+  filters: Filters;
+}
 
 /** Shown where the browser cannot draw maps: a list of the circles with their reports. */
-export const NoMap = ({ circles }: { circles: ReplyOf<typeof calls.mapSummary>['circles'] }) => (
+export const NoMap = ({ circles, filters }: NoMapProps) => (
   <Stack p="md" className={classes.noMap ?? ''}>
     <Alert
       color="blue"
@@ -20,7 +26,7 @@ export const NoMap = ({ circles }: { circles: ReplyOf<typeof calls.mapSummary>['
     <ul className={classes.list} aria-label={t('Circles')}>
       {circles.map(({ circle, reports }) => (
         <li key={circle}>
-          <Link to="/report" search={{ circle: writeListFilter([circle]) }}>
+          <Link to="/report" search={{ ...writeFilters({ ...filters, circle: [circle] }) }}>
             <span dir="auto">{circle}</span>
           </Link>{' '}
           {t('({count} reports)', { count: formatNumber(reports) })}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { circlesOfClusters } from './cluster-names.ts';
+
+const cluster = (key: string, n: number, lng: number, lat: number) => ({
+  kind: 'cluster' as const,
+  key,
+  n,
+  value: 'Residential',
+  share: 60,
+  lng,
+  lat,
+});
+const circle = (name: string, reports: number, lng: number, lat: number) => ({
+  circle: name,
+  reports,
+  lng,
+  lat,
+});
+
+describe('a group of reports', () => {
+  test('has the names of the circles in it, the largest first', () => {
+    const names = circlesOfClusters(
+      [cluster('town', 900, 74.19, 32.17), cluster('north', 248, 74.17, 32.25)],
+      [
+        circle('Model Town', 570, 74.18, 32.164),
+        circle('Civil Lines', 330, 74.2, 32.16),
+        circle('Rahwali Cantt', 248, 74.17, 32.25),
+      ],
+    );
+    expect(names.get('town')).toEqual(['Model Town', 'Civil Lines']);
+    expect(names.get('north')).toEqual(['Rahwali Cantt']);
+  });
+
+  test('does not take circles beyond the view', () => {
+    const names = circlesOfClusters(
+      [cluster('north', 248, 74.17, 32.25)],
+      [circle('Model Town', 570, 74.18, 32.164), circle('Rahwali Cantt', 248, 74.17, 32.25)],
+    );
+    expect(names.get('north')).toEqual(['Rahwali Cantt']);
+  });
+
+  test('that is a part of a circle has its name', () => {
+    const names = circlesOfClusters(
+      [cluster('west', 300, 74.17, 32.16), cluster('east', 270, 74.19, 32.16)],
+      [circle('Model Town', 570, 74.181, 32.16)],
+    );
+    expect([...names.values()]).toEqual([['Model Town'], ['Model Town']]);
+  });
+
+  test('has no name where no circles are known', () => {
+    expect(circlesOfClusters([cluster('a', 2, 0, 0)], []).get('a')).toEqual([]);
+  });
+});
