@@ -14,14 +14,18 @@ const mostCharacters = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const special = /[&<>\u0000-\u0008\u000b-\u001f]|\u00ef\u00bf[\u00be\u00bf]|_(?=x[0-9A-Fa-f]{4}_)/;
 const specials = new RegExp(special, 'g');
-const spaceAtEnd = /^[ \t\n]|[ \t\n]$/;
+
+/** Whether a character is a space, a tab or a line feed: XML keeps them at the ends of a text where that is asked for. */
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const escapeXml = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(specials, (found) => (found === '_' ? '_x005F_' : (entities[found] ?? '')));
+  special.test(text)
+    ? text
+        .replace(/\r\n?/g, '\n')
+        .replace(specials, (found) => (found === '_' ? '_x005F_' : (entities[found] ?? '')))
+    : text;
 
 /** As much of a text as a cell may have. */
 const shortened = (text: string): string => {
@@ -35,8 +39,9 @@ const shortened = (text: string): string => {
 export const textCell = (value: string, format: number = formats.text): string => {
   if (value === '') return '<c/>';
   const whole = value.length > mostCharacters ? shortened(value) : value;
-  const text = special.test(whole) ? escapeXml(whole) : whole;
-  const space = spaceAtEnd.test(text) ? ' xml:space="preserve"' : '';
+  const text = escapeXml(whole);
+  const hasSpaces = isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1));
+  const space = hasSpaces ? ' xml:space="preserve"' : '';
   return `<c s="${format}" t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 };
 
@@ -70,8 +75,10 @@ export const timeCell = (value: string): string => {
 };
 
 /** A formula that shows a text and leads to an address. Neither may have quotes. */
-const linkCell = (address: string, text: string): string =>
-  `<c s="${formats.link}" t="str"><f>HYPERLINK("${escapeXml(address)}","${escapeXml(text)}")</f><v>${escapeXml(text)}</v></c>`;
+const linkCell = (address: string, value: string): string => {
+  const text = escapeXml(value);
+  return `<c s="${formats.link}" t="str"><f>HYPERLINK("${escapeXml(address)}","${text}")</f><v>${text}</v></c>`;
+};
 
 /** The address that a photo's cell leads to, by the cells of its row. */
 export type LinkOf = (cells: readonly string[]) => string;

@@ -86,7 +86,12 @@ const dataDescriptor = ({ crc, packed, size }: Content): Buffer => {
 
 /** Packs a stream and counts what passes. Quick rather than small: XML of rows shrinks tenfold either way. */
 async function* packed(content: AsyncIterable<Buffer>, counts: Content): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 });
+  const deflate = createDeflateRaw({
+    level: constants.Z_BEST_SPEED,
+    chunkSize: 64 * 1024,
+    // While a thread packs, the next rows are written; with less each would wait for the other.
+    highWaterMark: 1024 * 1024,
+  });
   async function* counted() {
     for await (const chunk of content) {
       counts.crc = crc32(chunk, counts.crc);
