@@ -40,6 +40,7 @@ export const CsvButton = ({ isDisabled, onSave, children }: CsvButtonProps) => {
         <Menu.Target>
           <ActionIcon
             variant="filled"
+            color="teal"
             size={36}
             aria-label={t('More formats')}
             title={t('More formats')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { countFilters, type Filters } from '../filters/report-search.ts';
 import { type FeedProgram, feedPrograms, feedRecipe, programNames } from './feed-recipes.ts';
@@ -15,6 +16,7 @@ interface ElsewhereDialogProps {
 /** The address of the list for a spreadsheet, Power BI, QGIS or a script, with the filters as they stand. */
 export const ElsewhereDialog = ({ filters, onClose }: ElsewhereDialogProps) => {
   useReturnFocus();
+  const isNarrow = useIsNarrow();
   const canMakeKeys = useCan('addApiKey');
   const [program, setProgram] = useState<FeedProgram>('excel');
   const { address, steps, code } = feedRecipe(program, filters);
@@ -33,6 +35,7 @@ export const ElsewhereDialog = ({ filters, onClose }: ElsewhereDialogProps) => {
         </Text>
         <SegmentedControl
           fullWidth
+          orientation={isNarrow ? 'vertical' : 'horizontal'}
           aria-label={t('Program')}
           data={feedPrograms.map((value) => ({ value, label: programNames[value] }))}
           value={program}
