@@ -55,6 +55,7 @@ export const activityActions = {
   'stop-second-factor': 'Second factor switched off',
   'add-administrator': 'Administrator added',
   'change-administrator-status': 'Administrator blocked or unblocked',
+  'limit-administrator': 'Administrator limited',
   'remove-administrator': 'Administrator removed',
   'add-api-key': 'API key made',
   'end-api-key': 'API key revoked',

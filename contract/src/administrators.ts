@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { ownCode, ownPassword } from './account.ts';
 import { defineCall } from './call.ts';
-import { done, lenientBoolean, recordId } from './fields.ts';
+import { fieldMessages } from './field-messages.ts';
+import { circleName, done, lenientBoolean, recordId } from './fields.ts';
 import { accountEmail, personName } from './person-fields.ts';
 
 const access = 'administrator';
 const errors = ['unauthenticated', 'access-not-allowed', 'invalid-input'] as const;
 const changeErrors = [...errors, 'too-many-attempts', 'not-found', 'conflict'] as const;
+
+/** Most circles of a limited administrator. */
+export const mostLimitCircles = 100;
 
 const administrator = z.object({
   id: z.number(),
@@ -20,6 +24,9 @@ const administrator = z.object({
   /** The password was made for them and not changed yet. */
   must_change_password: z.boolean(),
   is_me: z.boolean(),
+  /** Null: all circles. */
+  circles: z.array(z.string()).nullable(),
+  read_only: z.boolean(),
 });
 export type Administrator = z.infer<typeof administrator>;
 
@@ -47,6 +54,8 @@ export const administrators = defineCall({
           second_factor: true,
           must_change_password: false,
           is_me: true,
+          circles: null,
+          read_only: false,
         },
       ],
     },
@@ -98,6 +107,34 @@ export const changeAdministratorStatus = defineCall({
   errors: changeErrors,
   extension: true,
   example: { body: { user_id: 3, status: false, password: samplePassword } },
+});
+
+/** Limits as they are set: an empty list of circles is not a limit to none, and is refused. */
+export const newLimits = z.object({
+  circles: z
+    .array(circleName)
+    .min(1, fieldMessages.required)
+    .max(mostLimitCircles)
+    .nullable()
+    .transform((circles) => circles && [...new Set(circles)]),
+  read_only: z.boolean(),
+});
+
+export const limitAdministrator = defineCall({
+  name: 'limitAdministrator',
+  module: 'sign-in',
+  method: 'POST',
+  path: '/api/administrators/limits',
+  access,
+  summary:
+    'Limits another administrator to some circles (null: all) and to reading; the sessions end.',
+  input: { body: newLimits.extend({ user_id: recordId, ...confirmation }) },
+  reply: { kind: 'json', schema: done },
+  errors: changeErrors,
+  extension: true,
+  example: {
+    body: { user_id: 3, circles: ['Model Town'], read_only: true, password: samplePassword },
+  },
 });
 
 export const removeAdministrator = defineCall({

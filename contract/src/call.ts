@@ -47,6 +47,17 @@ export interface CallInput {
   multipart?: z.ZodType;
 }
 
+/**
+ * How a call obeys who is limited to some circles, a person or an API key (ADR 98). A call that says nothing is refused
+ * to them.
+ * - `filters`: its filters of reports (the query, or `filters` of the body) are narrowed to their circles.
+ * - `circle`: the circle that it names must be one of theirs.
+ * - `report`: the report of its path must be in one of theirs.
+ * - `answer`: its handler answers through the predicate of `server/src/plugins/circle-limits.ts`.
+ * - `whole`: it concerns no circle: the own account, views and settings.
+ */
+export type CircleRule = 'filters' | 'circle' | 'report' | 'answer' | 'whole';
+
 /** One call of the product: a row of the call table. */
 export interface Call {
   name: string;
@@ -65,6 +76,10 @@ export interface Call {
   extension?: boolean;
   /** The scope with which an API key may make the call too; it only reads. */
   keyScope?: ApiScope;
+  /** How it obeys a limit to circles; left out, the call is refused to who is limited. */
+  circles?: CircleRule;
+  /** A POST that reads, or that changes the caller's own account only: allowed to who may only read. */
+  forReaders?: true;
   /** Allowed to an administrator who must first change a made password or switch the second factor on. */
   duringSetup?: boolean;
   /**
@@ -77,6 +92,25 @@ export interface Call {
   /** A valid request, shown in the OpenAPI document. */
   example?: { params?: unknown; query?: unknown; body?: unknown; reply?: unknown };
 }
+
+/** Limits of an administrator: circles (null: all), and whether they may change anything. */
+export interface Limits {
+  circles: readonly string[] | null;
+  isReadOnly: boolean;
+}
+
+/** Whether a call changes what others see. */
+export const changes = ({ method, forReaders }: Pick<Call, 'method' | 'forReaders'>): boolean =>
+  method !== 'GET' && !forReaders;
+
+/** Which limit refuses a call to an administrator; undefined where none does. */
+export const refusedBy = (
+  call: Pick<Call, 'method' | 'forReaders' | 'circles'>,
+  { circles, isReadOnly }: Limits,
+): 'circles' | 'reading' | undefined => {
+  if (isReadOnly && changes(call)) return 'reading';
+  return circles && !call.circles ? 'circles' : undefined;
+};
 
 /** Declares a call, keeping its exact type. */
 export const defineCall = <const C extends Call>(call: C): C => call;

@@ -25,6 +25,7 @@ export {
   addAdministrator,
   administrators,
   changeAdministratorStatus,
+  limitAdministrator,
   removeAdministrator,
 } from './administrators.ts';
 export { addApiKey, apiKeys, endApiKey } from './api-keys.ts';
@@ -60,7 +61,7 @@ export {
   deviceSignIn,
   submitReport,
 } from './device.ts';
-export { exportCircles, exportReports, exportUsers } from './exports.ts';
+export { exportCircles, exportReports, exportUsers, reportPhotosZip } from './exports.ts';
 export { filterCounts } from './filter-counts.ts';
 export {
   live,
@@ -103,7 +104,6 @@ export {
   changePinStatus,
   pinSuggestions,
   reportMultiple,
-  reportPhotosZip,
 } from './reports.ts';
 export {
   addNote,

@@ -273,6 +273,7 @@ export const dismissFlag = defineCall({
   method: 'POST',
   path: '/api/reports/:id/flags/:check',
   access: 'administrator',
+  circles: 'report',
   summary:
     'Dismisses a flag with a reason, or, with null, opens it again. A dismissed flag stays dismissed when its report is looked at again.',
   input: {

@@ -15,6 +15,7 @@ const count = <const N extends string, const P extends string>(
     method: 'GET',
     path,
     access: 'administrator',
+    circles: 'answer',
     summary,
     input: {},
     reply: { kind: 'text', schema: z.number().int().min(0) },

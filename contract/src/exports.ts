@@ -43,6 +43,7 @@ export const exportReports = defineCall({
   method: 'GET',
   path: '/api/export/reports',
   access: 'administrator',
+  circles: 'filters',
   keyScope: 'reports',
   summary:
     'All current reports that match the filters as a file: CSV, XLSX, GeoJSON, or GeoJSON text sequences.',
@@ -91,4 +92,20 @@ export const exportCircles = defineCall({
   errors,
   extension: true,
   example: { query: { format: 'xlsx' } },
+});
+
+export const reportPhotosZip = defineCall({
+  name: 'reportPhotosZip',
+  module: 'reports',
+  method: 'GET',
+  path: '/api/report-photos',
+  access: 'administrator',
+  circles: 'filters',
+  summary:
+    'The photos of all current reports that match the filters, in one ZIP (PIN.jpg, PIN-2.jpg, manifest.csv).',
+  input: { query: reportFilters },
+  reply: { kind: 'stream', types: ['application/zip'] },
+  errors,
+  extension: true,
+  example: { query: { circle: 'Model Town' } },
 });

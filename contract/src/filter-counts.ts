@@ -23,6 +23,7 @@ export const filterCounts = defineCall({
   method: 'GET',
   path: '/api/filter-counts',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'For each filter: how many reports each of its values has among those that match the other filters.',
   input: { query: reportFilters },

@@ -48,6 +48,7 @@ export const newReports = defineCall({
   method: 'GET',
   path: '/api/live/new-reports',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'How many current reports that match the filters arrived after the one with the id `since`; without it none, and only the newest id.',
   input: { query: reportFilters.extend({ since: wholeNumber.optional() }) },

@@ -8,6 +8,7 @@ export const photo = defineCall({
   method: 'GET',
   path: '/storage/*',
   access: 'public',
+  circles: 'answer',
   keyScope: 'photos',
   summary:
     "A photo, or its thumbnail with size=thumbnail. Needs the signature of picture_path or an administrator's token.",

@@ -34,6 +34,8 @@ export const pinsByCircle = defineCall({
   method: 'POST',
   path: '/api/pins-by-circle',
   access: 'administrator',
+  circles: 'circle',
+  forReaders: true,
   summary: "The pins of a circle on a user's list, by pin.",
   input: { body: z.object({ username, circle: circleName }) },
   reply: { kind: 'json', schema: z.object({ pins: z.array(assignedPin) }) },

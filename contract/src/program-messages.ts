@@ -5,6 +5,7 @@ export const programMessages = {
   'api-key-scope': 'This API key does not reach so far: it lacks {scope}.',
   'api-key-no-call': 'API keys only read: this call is not for them.',
   'api-key-circle': 'This API key is not for circle "{circle}".',
+  'api-key-circles': 'This API key is for none of the circles of its owner.',
   'api-key-rate': 'This API key has asked as often as an hour allows. Please ask less often.',
   'api-key-added': 'API key "{name}" is made.',
   'api-key-was-ended': 'API key "{name}" is revoked.',

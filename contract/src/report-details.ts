@@ -34,6 +34,7 @@ export const reportDetails = defineCall({
   method: 'GET',
   path: '/api/reports/:id',
   access: 'administrator',
+  circles: 'report',
   summary:
     'One report, the history of its pin, newest first, replaced reports and those set aside included, and the thread of notes on the pin.',
   input: { params: z.object({ id: recordId }) },
@@ -60,6 +61,7 @@ export const makeReportCurrent = defineCall({
   method: 'POST',
   path: '/api/reports/:id/make-current',
   access: 'administrator',
+  circles: 'report',
   summary:
     'Keeps one of several current reports of a PIN: the others are set aside, their pins stay as they are, and undoActivity undoes it.',
   input: { params: z.object({ id: recordId }) },

@@ -38,6 +38,8 @@ export const countSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection',
   access: 'administrator',
+  circles: 'filters',
+  forReaders: true,
   summary:
     'What a selection of reports holds, exactly: to be told before anything is done with it.',
   input: { body: reportSelection },
@@ -87,6 +89,7 @@ export const sendBackSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/send-back',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'Sends the selected reports back, part by part, a line of JSON after each. Ends where the client leaves.',
   input: {
@@ -127,6 +130,7 @@ export const reviewSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/review',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'Gives the selected reports a state of review, part by part, a line of JSON after each. Accepted this way means accepted_unseen. Ends where the client leaves.',
   input: {
@@ -166,6 +170,7 @@ export const setAsideSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/set-aside',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'Sets the selected reports aside: out of lists, counts and exports, kept in the history, and undone by undoActivity. Part by part, a line of JSON after each. Ends where the client leaves.',
   input: { body: counted },
@@ -181,6 +186,8 @@ export const exportSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/csv',
   access: 'administrator',
+  circles: 'filters',
+  forReaders: true,
   summary: 'The selected reports as property_report.csv, or as XLSX.',
   input: { body: counted.extend({ extra: askedExtra, ...sheetOptions }) },
   reply: { kind: 'stream', types: [fileTypes.csv, fileTypes.xlsx] },
@@ -195,6 +202,8 @@ export const zipSelection = defineCall({
   method: 'POST',
   path: '/api/report-selection/photos',
   access: 'administrator',
+  circles: 'filters',
+  forReaders: true,
   summary: 'The photos of the selected reports in one ZIP.',
   input: { body: counted },
   reply: { kind: 'stream', types: ['application/zip'] },
@@ -210,6 +219,7 @@ export const reportPlace = defineCall({
   method: 'GET',
   path: '/api/report-place',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'The place of a report, from 1, among the current reports that match; null where it does not.',
   input: { query: reportFilters.extend({ id: recordId }) },

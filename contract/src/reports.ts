@@ -144,6 +144,7 @@ export const allReports = defineCall({
   method: 'GET',
   path: '/api/all-reports',
   access: 'administrator',
+  circles: 'filters',
   keyScope: 'reports',
   summary:
     'One page of the current reports that match the filters, newest capture first or in the order of a column.',
@@ -186,6 +187,7 @@ export const allReportsNoPagination = defineCall({
   method: 'GET',
   path: '/api/all-reports-no-pagination',
   access: 'administrator',
+  circles: 'answer',
   summary:
     'All current reports as {data}; with view=options only what the filters offer, as {options}.',
   input: { query: z.object({ view: z.enum(['options']).optional() }) },
@@ -207,6 +209,7 @@ export const allReportsExport = defineCall({
   method: 'GET',
   path: '/api/all-reports-export',
   access: 'administrator',
+  circles: 'filters',
   keyScope: 'reports',
   summary:
     'All current reports that match the filters: JSON {data}, or the CSV file where text/csv is asked.',
@@ -229,6 +232,8 @@ export const reportMultiple = defineCall({
   method: 'POST',
   path: '/api/property-details/report-multiple',
   access: 'administrator',
+  circles: 'answer',
+  forReaders: true,
   summary: 'All current reports of the users named.',
   input: {
     body: z.object({ usernames: z.array(requiredText(200)).min(1).max(500), extra: askedExtra }),
@@ -251,6 +256,7 @@ export const changePinStatus = defineCall({
   method: 'POST',
   path: '/api/change-pin-status',
   access: 'administrator',
+  circles: 'circle',
   summary:
     "Sets the status of a pin on a user's list; 0 sends its report back (R18), and with `report` only where that one is current.",
   input: {
@@ -281,19 +287,4 @@ export const pinSuggestions = defineCall({
   errors: reportErrors,
   extension: true,
   example: { query: { text: '123' } },
-});
-
-export const reportPhotosZip = defineCall({
-  name: 'reportPhotosZip',
-  module: 'reports',
-  method: 'GET',
-  path: '/api/report-photos',
-  access: 'administrator',
-  summary:
-    'The photos of all current reports that match the filters, in one ZIP (PIN.jpg, PIN-2.jpg, manifest.csv).',
-  input: { query: reportFilters },
-  reply: { kind: 'stream', types: ['application/zip'] },
-  errors: reportErrors,
-  extension: true,
-  example: { query: { circle: 'Model Town' } },
 });

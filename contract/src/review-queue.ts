@@ -76,6 +76,8 @@ export const openReport = defineCall({
   method: 'POST',
   path: '/api/reports/:id/open',
   access: 'administrator',
+  circles: 'report',
+  forReaders: true,
   summary:
     'Notes that the caller has a report open, or with false that not any more; repeated every minute while it is. Answers the colleague who had it first; nobody is locked out.',
   input: { params: z.object({ id: recordId }), body: z.object({ is_open: z.boolean() }) },

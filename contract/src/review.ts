@@ -79,6 +79,7 @@ export const reviewReport = defineCall({
   method: 'POST',
   path: '/api/reports/:id/review',
   access: 'administrator',
+  circles: 'report',
   summary:
     'Sets the state of a current report. Sending back takes a note, or null where the surveyor gets none. Refused where somebody has changed the state since.',
   input: {
@@ -107,6 +108,7 @@ export const addNote = defineCall({
   method: 'POST',
   path: '/api/reports/:id/notes',
   access: 'administrator',
+  circles: 'report',
   summary:
     "Adds a note to the thread of a report's pin. Where the report is sent back, the surveyor gets it with the list.",
   input: { params: z.object({ id: recordId }), body: noteText },
@@ -129,6 +131,7 @@ export const noteReasons = defineCall({
   method: 'GET',
   path: '/api/note-reasons',
   access: 'administrator',
+  circles: 'whole',
   summary: 'The ready-made reasons for sending back, in their order.',
   input: {},
   reply: { kind: 'json', schema: z.object({ reasons: z.array(noteReason) }) },

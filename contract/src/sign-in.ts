@@ -50,6 +50,8 @@ export const logout = defineCall({
   path: '/logout',
   aliases: ['/api/logout'],
   access: 'signed-in',
+  circles: 'whole',
+  forReaders: true,
   summary: 'Ends the session of the token.',
   input: {},
   reply: { kind: 'json', schema: done },
@@ -70,6 +72,7 @@ export const capabilities = defineCall({
   method: 'GET',
   path: '/api/capabilities',
   access: 'administrator',
+  circles: 'answer',
   summary: 'The extension calls of this server and the settings that the console needs.',
   input: {},
   reply: {
@@ -88,6 +91,14 @@ export const capabilities = defineCall({
       phone_headers: z.array(z.string()).optional(),
       /** What an administrator should know of; see `notices`. */
       notices: z.array(z.string()).optional(),
+      /** What who asks is limited to, and the calls that are refused therefore; null without limits. */
+      limits: z
+        .object({
+          circles: z.array(z.string()).nullable(),
+          read_only: z.boolean(),
+          refused: z.array(z.string()),
+        })
+        .nullish(),
     }),
   },
   errors: ['unauthenticated', 'access-not-allowed'],

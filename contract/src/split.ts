@@ -41,6 +41,7 @@ export const circleGroups = defineCall({
   method: 'GET',
   path: '/api/circle-groups',
   access,
+  circles: 'circle',
   summary: 'The units of a circle in groups, for a split: by street, block, road, locality or PIN.',
   input: {
     query: z.object({

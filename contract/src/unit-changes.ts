@@ -40,6 +40,7 @@ export const unitDetails = defineCall({
   method: 'GET',
   path: '/api/unit-details',
   access,
+  circles: 'circle',
   summary: 'A unit with what hangs on it: lists that have it, and its reports.',
   input: { query: unitKey },
   reply: {

@@ -73,6 +73,7 @@ export const reportViews = defineCall({
   method: 'GET',
   path: '/api/report-views',
   access: 'administrator',
+  circles: 'answer',
   summary: "The administrator's saved views and those that others share, by name.",
   input: {},
   reply: { kind: 'json', schema: z.object({ views: z.array(reportView) }) },
@@ -87,6 +88,8 @@ export const saveReportView = defineCall({
   method: 'POST',
   path: '/api/save-report-view',
   access: 'administrator',
+  circles: 'whole',
+  forReaders: true,
   summary: 'Saves filters, and the look of the table where given, under a name new to its owner.',
   input: {
     body: z.object({
@@ -110,6 +113,8 @@ export const changeReportView = defineCall({
   method: 'POST',
   path: '/api/change-report-view',
   access: 'administrator',
+  circles: 'whole',
+  forReaders: true,
   summary: "Changes what is given of one of the administrator's own views.",
   input: {
     body: z.object({
@@ -132,6 +137,8 @@ export const deleteReportView = defineCall({
   method: 'POST',
   path: '/api/delete-report-view',
   access: 'administrator',
+  circles: 'whole',
+  forReaders: true,
   summary: "Deletes one of the administrator's own views.",
   input: { body: z.object({ id: recordId }) },
   reply: { kind: 'json', schema: done },
@@ -150,6 +157,7 @@ export const myPreferences = defineCall({
   method: 'GET',
   path: '/api/preferences',
   access: 'administrator',
+  circles: 'whole',
   summary: 'What the console remembers of the administrator.',
   input: {},
   reply: { kind: 'json', schema: preferences },
@@ -164,6 +172,8 @@ export const savePreferences = defineCall({
   method: 'POST',
   path: '/api/save-preferences',
   access: 'administrator',
+  circles: 'whole',
+  forReaders: true,
   summary: 'Remembers the parts that are given; the others stay.',
   input: { body: preferences },
   reply: { kind: 'json', schema: done },

@@ -9,8 +9,6 @@ export interface KeyInUse {
   id: number;
   name: string;
   scopes: readonly ApiScope[];
-  /** Null: all. */
-  circles: readonly string[] | null;
 }
 
 /** The author of a change, and the address of the request. */
@@ -24,6 +22,10 @@ export interface Actor {
   address: string;
   /** What an administrator must do before calls are answered that are not allowed during set-up. */
   setup?: 'password' | 'second-factor' | undefined;
+  /** The circles that they are limited to, by an administrator or by their API key; undefined: all. */
+  circles?: readonly string[] | undefined;
+  /** They may change nothing but their own account. */
+  isReadOnly?: boolean;
   /** Set where a program asks with a key of this person. */
   key?: KeyInUse;
   /** The request's id, as in log lines and error answers. */

@@ -40,6 +40,7 @@ import * as apiKeys from './migrations/0036-api-keys.ts';
 import * as reportChanges from './migrations/0037-report-changes.ts';
 import * as similarPhotos from './migrations/0038-similar-photos.ts';
 import * as webhooks from './migrations/0040-webhooks.ts';
+import * as supervisors from './migrations/0043-supervisors.ts';
 import * as besideOlderServers from './migrations/0046-beside-older-servers.ts';
 import type { Tables } from './tables.ts';
 
@@ -76,6 +77,7 @@ export const migrations = {
   '0037-report-changes': reportChanges,
   '0038-similar-photos': similarPhotos,
   '0040-webhooks': webhooks,
+  '0043-supervisors': supervisors,
   '0046-beside-older-servers': besideOlderServers,
 };
 

@@ -37,6 +37,9 @@ export interface UsersTable {
   last_seen_at: OptionalTime;
   must_change_password: Generated<boolean>;
   events_seen_at: Time;
+  /** Of administrators, null: all. */
+  circles: string[] | null;
+  is_read_only: Generated<boolean>;
 }
 
 export interface SessionsTable {

@@ -95,7 +95,7 @@ export const allApiKeys = (db: Reader) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'owner_id')
-    .select(['api_keys.id', 'api_keys.name', 'begins', 'scopes', 'circles'])
+    .select(['api_keys.id', 'api_keys.name', 'begins', 'scopes', 'api_keys.circles'])
     .select('users.email as owner')
     .select(['api_keys.created_at', 'expires_at', 'last_used_at', 'last_address'])
     .select(sql<boolean>`expires_at <= now()`.as('is_expired'))
@@ -123,7 +123,7 @@ const keysOf = async (db: Kysely<Tables>, hashes: Buffer[]) => {
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['api_keys.id as key_id', 'secret_hash', 'api_keys.name as key_name'])
-    .select(['scopes', 'circles'])
+    .select(['scopes', 'api_keys.circles', 'users.circles as owner_circles'])
     .select(['users.id', 'role_id', 'username', 'users.name', 'email'])
     .select(
       sql<boolean>`coalesce(last_used_at < now() - make_interval(secs => ${lastUseEverySeconds}), true)`.as(

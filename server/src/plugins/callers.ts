@@ -1,5 +1,5 @@
 // Who makes a request, and whether it is theirs to make (R1, R2): people by their sessions, programs by API keys.
-import { type Call, roles, unusedHeader } from '@survey/contract';
+import { type Call, circleKey, refusedBy, roles, unusedHeader } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '../app-error.ts';
@@ -54,30 +54,67 @@ const setupRefusals = {
 } as const;
 
 /** What a request needs. */
-export type Needed = Pick<Call, 'access' | 'keyScope' | 'duringSetup'>;
+export type Needed = Pick<
+  Call,
+  'access' | 'method' | 'keyScope' | 'duringSetup' | 'circles' | 'forReaders'
+>;
+
+/** The circles of a key that its owner reaches; undefined: all. */
+const circlesOfKey = (
+  own: readonly string[] | null,
+  owners: readonly string[] | null,
+): readonly string[] | undefined => {
+  const circles = own ?? owners ?? undefined;
+  if (!own || !owners) return circles;
+  const keys = new Set(owners.map(circleKey));
+  return own.filter((circle) => keys.has(circleKey(circle)));
+};
+
+const limitRefusals = { circles: 'limited-circles', reading: 'limited-reading' } as const;
+
+/** @throws AppError access-not-allowed where a limit of the caller refuses the call */
+const refuseBeyondLimits = (needed: Needed, { circles = null, isReadOnly = false }: Actor): void => {
+  const limit = refusedBy(needed, { circles, isReadOnly });
+  if (limit) throw new AppError('access-not-allowed', say(limitRefusals[limit]));
+};
 
 /**
  * The owner of an API key, for requests that keys with this scope may make.
  * @throws AppError unauthenticated, access-not-allowed, too-many-attempts
  */
 const keyActor = async (
-  { keyScope }: Needed,
+  needed: Needed,
   given: string,
   request: FastifyRequest,
   { keyOf, keyAllowance }: Callers,
 ): Promise<Actor> => {
+  const { keyScope } = needed;
   const address = clientAddress(request);
   const found = await keyOf(given, address);
   if (!found) throw new AppError('unauthenticated', say('api-key-ended'));
-  const { key_id, key_name, scopes, circles, id, username, name, role_id, email } = found;
-  const key = { id: key_id, name: key_name, scopes, circles };
-  const actor = { id, username, name, role_id, email, key, address, request_id: request.id };
+  const { key_id, key_name, scopes, id, username, name, role_id, email } = found;
+  const actor: Actor = {
+    id,
+    username,
+    name,
+    role_id,
+    email,
+    key: { id: key_id, name: key_name, scopes },
+    circles: circlesOfKey(found.circles, found.owner_circles),
+    address,
+    request_id: request.id,
+  };
   // The log says who was refused.
   request.actor = actor;
   if (!keyScope) throw new AppError('access-not-allowed', say('api-key-no-call'));
   if (!scopes.includes(keyScope)) {
     throw new AppError('access-not-allowed', say('api-key-scope', { scope: keyScope }));
   }
+  if (actor.circles?.length === 0) {
+    // No circle would be no filter.
+    throw new AppError('access-not-allowed', say('api-key-circles'));
+  }
+  refuseBeyondLimits(needed, actor);
   const retryAfter = keyAllowance.wait(key_id, 1);
   if (retryAfter > 0) throw new AppError('too-many-attempts', say('api-key-rate'), { retryAfter });
   keyAllowance.take(key_id, 1);
@@ -111,6 +148,8 @@ export const authenticate = async (
     role_id: user.role_id,
     email: user.email,
     setup,
+    circles: user.circles ?? undefined,
+    isReadOnly: user.is_read_only,
     address: clientAddress(request),
     request_id: request.id,
   };
@@ -124,5 +163,6 @@ export const authenticate = async (
   if (setup && needed.access === 'administrator' && !needed.duringSetup) {
     throw new AppError(setupRefusals[setup], say(setupRefusals[setup]));
   }
+  if (needed.access === 'administrator') refuseBeyondLimits(needed, actor);
   return actor;
 };

@@ -1,12 +1,6 @@
 // Binds the contract's call table to functions: session and access (`authenticate`), then parse, transaction, reply (`run`).
 import { Readable } from 'node:stream';
-import {
-  bodyLimitOf,
-  type Call,
-  type calls,
-  type HandlerInput,
-  type ReportFilters,
-} from '@survey/contract';
+import { bodyLimitOf, type Call, type calls, type HandlerInput } from '@survey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -16,11 +10,11 @@ import { withRetry } from '../database/deadlocks.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './callers.ts';
+import { narrowed } from './circle-limits.ts';
 import { clientAddress } from './client-address.ts';
 import { leaving } from './client-disconnect.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { onceArrived, type RowBatch, readJsonRows } from './json-rows.ts';
-import { withinKey } from './key-circles.ts';
 import { bodyDeadline } from './unread-bodies.ts';
 import { endIfUnread } from './unread-streams.ts';
 
@@ -190,13 +184,12 @@ const run = async (
 ): Promise<FastifyReply> => {
   const actor = request.actor as Actor;
   const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value ?? {});
-  const query = parse(call.input.query, request.query);
-  const input = {
-    params: parse(call.input.params, request.params),
-    query: call.keyScope === 'reports' ? withinKey(actor, query as ReportFilters) : query,
-    body: call.rowsIn ? undefined : parse(call.input.body, request.body),
-  };
   const { database, config } = services;
+  const input = (await narrowed(call, actor, database.db, {
+    params: parse(call.input.params, request.params),
+    query: parse(call.input.query, request.query),
+    body: call.rowsIn ? undefined : parse(call.input.body, request.body),
+  })) as HandlerInput<Call>;
   const context = { db: database.db, actor, services, request, reply, signal: leaving(reply) };
   return send(call, await handle(context, input), reply, config.READER_PATIENCE_SECONDS);
 };

@@ -17,7 +17,7 @@ const pageLimitMs = 60_000;
 export const forScope =
   (services: Services, keyScope: ApiScope) => async (request: FastifyRequest) => {
     request.actor = await authenticate(
-      { access: 'administrator', keyScope },
+      { access: 'administrator', method: 'GET', keyScope, circles: 'answer' },
       request,
       services.callers,
     );

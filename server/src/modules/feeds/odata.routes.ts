@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { notFound, toAppError } from '../../plugins/errors.ts';
-import { withinKey } from '../../plugins/key-circles.ts';
+import { withinReach } from '../../plugins/circle-limits.ts';
 import { originOf } from '../../plugins/origin-of.ts';
 import type { Services } from '../../services.ts';
 import { countExported } from '../reports/report-counts.queries.ts';
@@ -99,7 +99,7 @@ const pageSize = ({ headers }: FastifyRequest): number => {
 
 const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: ODataQuery) => {
   const { also, order, token, select, skip } = asked;
-  const filters = withinKey(actorOf(request), asked.filters);
+  const filters = withinReach(actorOf(request), asked.filters);
   if (token) await refuseForeignMoment(snapshot.db, token);
   const { snapshot: seen, newest } = token ?? (await momentNow(snapshot.db));
   const moment: Moment = { snapshot: seen, newest };
@@ -148,7 +148,7 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
 const changesPage = async (request: FastifyRequest, snapshot: Snapshot, asked: ODataQuery) => {
   const { also, select, token } = asked;
   const since = asked.changesSince as Moment;
-  const filters = withinKey(actorOf(request), asked.filters);
+  const filters = withinReach(actorOf(request), asked.filters);
   await refuseForeignMoment(snapshot.db, since);
   const { snapshot: seen, newest } = token ?? (await momentNow(snapshot.db));
   const until: Moment = { snapshot: seen, newest };
@@ -220,7 +220,7 @@ export const odataRoutes: FastifyPluginAsync<{ services: Services }> = async (
     const { filters, also } = readODataQuery(request.query as Query);
     return answerInMoment(services, request, reply, async (snapshot) => ({
       type: 'text/plain;charset=utf-8',
-      body: String(await countOf(snapshot, withinKey(actorOf(request), filters), also)),
+      body: String(await countOf(snapshot, withinReach(actorOf(request), filters), also)),
     }));
   });
 };

@@ -1,10 +1,10 @@
 // OGC API – Features at /ogc: QGIS, GDAL and ArcGIS open the survey as a layer. Every address is read only.
-import { circleKey, storagePath } from '@survey/contract';
+import { storagePath } from '@survey/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { notFound } from '../../plugins/errors.ts';
-import { withinKey } from '../../plugins/key-circles.ts';
+import { reachOf, withinReach } from '../../plugins/circle-limits.ts';
 import { originOf } from '../../plugins/origin-of.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
@@ -94,7 +94,7 @@ const writeFeature = async (
 
 const reportsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
   const { filters: asked, limit, also, token } = readItemsQuery(request.query as Query);
-  const filters = withinKey(actorOf(request), asked);
+  const filters = withinReach(actorOf(request), asked);
   if (token) await refuseForeignMoment(snapshot.db, token);
   const moment = token ?? (await momentNow(snapshot.db));
   // Counted for the first page; with a condition of its own it would need a read of everything. The rows are the last
@@ -127,8 +127,8 @@ export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app,
   const collectionsFor = async (request: FastifyRequest): Promise<Collection[]> => {
     const { key } = actorOf(request);
     const hasPins = !key || key.scopes.includes('units');
-    const circles = key?.circles?.map(circleKey) ?? null;
-    const pins = hasPins ? await circlesWithPins(services.database.db, circles) : [];
+    const reach = reachOf(actorOf(request));
+    const pins = hasPins ? await circlesWithPins(services.database.db, reach) : [];
     return [reportsCollection, ...pins.map(({ id, name }) => pinsCollection(id, name))];
   };
   const collectionOf = async (request: FastifyRequest): Promise<Collection> => {
@@ -166,7 +166,7 @@ export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app,
     answerInMoment(services, request, reply, async (snapshot) => {
       const id = Number((request.params as { feature: string }).feature);
       if (!Number.isSafeInteger(id)) throw noFeature();
-      const filters = { ...withinKey(actorOf(request), {}), ids: [id] };
+      const filters = { ...withinReach(actorOf(request), {}), ids: [id] };
       const moment = await momentNow(snapshot.db);
       const query = stablePage(
         snapshot.db,

@@ -1,14 +1,15 @@
 // Pins of a circle for maps: units of the parcel list, each at the place of its current report.
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
 /** Circles with units, by name. */
-export const circlesWithPins = (db: Reader, keys: readonly string[] | null) =>
+export const circlesWithPins = (db: Reader, reach: Reach) =>
   db
     .selectFrom('circles')
     .select(['id', 'name'])
-    .$if(keys !== null, (query) => query.where(sql<boolean>`key = any(${keys}::text[])`))
+    .where(isReached(reach, 'key'))
     .orderBy('key')
     .execute();
 

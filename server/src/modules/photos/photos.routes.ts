@@ -2,7 +2,7 @@ import { calls, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { own, type Streamed } from '../../plugins/calls.ts';
-import { reaches } from '../../plugins/key-circles.ts';
+import { reaches } from '../../plugins/circle-limits.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import { say } from '../../say.ts';
@@ -49,9 +49,9 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
   throw new AppError('photo-damaged', say('photo-damaged'), { cause });
 };
 
-/** A key for some circles opens photos of their reports only; of others it is not told that they exist. */
-const isWithinKey = async ({ database }: Services, actor: Actor, name: string): Promise<boolean> =>
-  !actor.key?.circles ||
+/** Who is limited to some circles opens photos of their reports only; of others they are not told that they exist. */
+const isWithinReach = async ({ database }: Services, actor: Actor, name: string): Promise<boolean> =>
+  !actor.circles ||
   (await circlesOfPhoto(database.db, name)).some((circle) => reaches(actor, circle));
 
 export const photoRoutes = {
@@ -61,7 +61,7 @@ export const photoRoutes = {
     if (!isSigned && actor.role_id !== roles.administrator) {
       throw new AppError('link-not-valid', say('photo-link'));
     }
-    if (!isPhotoName(name) || !(await isWithinKey(services, actor, name)))
+    if (!isPhotoName(name) || !(await isWithinReach(services, actor, name)))
       throw new AppError('not-found', say('no-photo'));
     const headersOf = (fileName: string) =>
       headersFor(services.config, { name: fileName, isSigned });
