@@ -37,8 +37,8 @@ export interface UsersTable {
   last_seen_at: OptionalTime;
   must_change_password: Generated<boolean>;
   events_seen_at: Time;
-  /** Of administrators, null: all. */
-  circles: string[] | null;
+  /** Circles of a limited administrator; null: all. */
+  limited_to: string[] | null;
   is_read_only: Generated<boolean>;
 }
 

@@ -123,7 +123,7 @@ const keysOf = async (db: Kysely<Tables>, hashes: Buffer[]) => {
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['api_keys.id as key_id', 'secret_hash', 'api_keys.name as key_name'])
-    .select(['scopes', 'api_keys.circles', 'users.circles as owner_circles'])
+    .select(['scopes', 'api_keys.circles', 'limited_to as owner_circles'])
     .select(['users.id', 'role_id', 'username', 'users.name', 'email'])
     .select(
       sql<boolean>`coalesce(last_used_at < now() - make_interval(secs => ${lastUseEverySeconds}), true)`.as(

@@ -73,8 +73,8 @@ const circlesOfKey = (
 const limitRefusals = { circles: 'limited-circles', reading: 'limited-reading' } as const;
 
 /** @throws AppError access-not-allowed where a limit of the caller refuses the call */
-const refuseBeyondLimits = (needed: Needed, { circles = null, isReadOnly = false }: Actor): void => {
-  const limit = refusedBy(needed, { circles, isReadOnly });
+const refuseBeyondLimits = (needed: Needed, { circles, isReadOnly }: Actor): void => {
+  const limit = refusedBy(needed, { circles: circles ?? null, isReadOnly: isReadOnly ?? false });
   if (limit) throw new AppError('access-not-allowed', say(limitRefusals[limit]));
 };
 

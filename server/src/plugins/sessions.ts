@@ -171,7 +171,7 @@ export const openSessionsAmong = async (
 const sessionsOf = async (db: Kysely<Tables>, config: SessionLimits, hashes: Buffer[]) => {
   const found = await openSessions(db, config)
     .select(['token_hash', 'users.id', 'role_id', 'username', 'name', 'email'])
-    .select(['must_change_password', 'circles', 'is_read_only'])
+    .select(['must_change_password', 'limited_to as circles', 'is_read_only'])
     .select(
       sql<boolean>`exists (select from second_factors
         where second_factors.user_id = users.id and confirmed_at is not null)`.as(

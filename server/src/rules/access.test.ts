@@ -57,6 +57,7 @@ const rows: Record<CallName, Row> = {
   administrators: administrators('200'),
   addAdministrator: administrators(invalid),
   changeAdministratorStatus: administrators(invalid),
+  limitAdministrator: administrators(invalid),
   removeAdministrator: administrators(invalid),
   apiKeys: administrators('200'),
   addApiKey: administrators(invalid),

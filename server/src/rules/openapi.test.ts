@@ -183,7 +183,13 @@ const workingDay = [
   ...['addApiKey', 'apiKeys', 'endApiKey'],
   ...['addWebhook', 'changeWebhook', 'renewWebhookSecret', 'resendWebhook', 'testWebhook'],
   ...['webhookLog', 'webhooks', 'removeWebhook'],
-  ...['changeAdministratorStatus', 'removeAdministrator', 'changeOwnPassword', 'logout'],
+  ...[
+    'changeAdministratorStatus',
+    'limitAdministrator',
+    'removeAdministrator',
+    'changeOwnPassword',
+    'logout',
+  ],
 ];
 
 /** The request that an operation's examples make. */
@@ -286,7 +292,7 @@ describe('its examples', () => {
         const next = app?.generate({ timestamp: Date.now() + 30_000 });
         request.payload = { ...(request.payload as object), code: recoveryCode ?? next };
       }
-      if (name === 'changeAdministratorStatus' || name === 'removeAdministrator') {
+      if (/^(changeAdministratorStatus|limitAdministrator|removeAdministrator)$/.test(name)) {
         request.payload = { ...(request.payload as object), user_id: added };
       }
       // The list names an entry that can be undone.

@@ -22,3 +22,6 @@ export const pinFields = {
   Street_Address: 'House 1',
   OwnerName: 'Owner',
 };
+
+/** What the other is limited to. */
+export const limits = { circles: null, read_only: true };

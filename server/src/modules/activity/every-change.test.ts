@@ -8,7 +8,7 @@ import { addParcels } from '../../testing/parcels.ts';
 import { rescue, submissionFields, submit } from '../../testing/submissions.ts';
 import { type Person, testPassword } from '../../testing/test-server.ts';
 import { webhookChanges } from '../../testing/webhook-changes.ts';
-import { newUser, pinFields, second } from './every-change.inputs.ts';
+import { limits, newUser, pinFields, second } from './every-change.inputs.ts';
 
 const server = setUpTestServer();
 let ali: Person;
@@ -43,6 +43,8 @@ const reportOf = async (pin: string) =>
       .executeTakeFirstOrThrow()
   ).id;
 const confirmed = { password: testPassword };
+const limitSecond = (user_id: number) =>
+  call(calls.limitAdministrator, { body: { ...confirmed, ...limits, user_id } });
 const secondId = async () => {
   const { body } = await call(calls.administrators, {});
   return body.administrators.find(({ email }) => email === second.email)?.id ?? 0;
@@ -343,6 +345,7 @@ const changes: [CallName, string, () => Promise<unknown>][] = [
         body: { ...confirmed, user_id: await secondId(), status: false },
       }),
   ],
+  ['limitAdministrator', 'limit-administrator', async () => limitSecond(await secondId())],
   [
     'removeAdministrator',
     'remove-administrator',

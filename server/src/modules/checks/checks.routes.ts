@@ -2,6 +2,7 @@ import { type CheckName, calls, checkNames, type Rule } from '@survey/contract';
 import pLimit from 'p-limit';
 import type { Reader } from '../../database/connection.ts';
 import { own, read, write } from '../../plugins/calls.ts';
+import { reachOf } from '../../plugins/circle-limits.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
 import { telling } from '../../say.ts';
 import { cancelRun, latestRun, reportsSince, startRun } from './check-runs.commands.ts';
@@ -60,9 +61,8 @@ export const checksRoutes = {
   })),
   dismissFlag: write(calls.dismissFlag, async ({ db, actor, services }, { params, body }) => {
     await dismissFlag(db, actor, { ...params, reason: body.reason });
-    const flags = await flagsOfReports(db, [params.id], (name) =>
-      signPhoto(services.linkKey, name),
-    );
+    const sign = (name: string) => signPhoto(services.linkKey, name);
+    const flags = await flagsOfReports(db, [params.id], sign, reachOf(actor));
     return { flags: flags.get(params.id) ?? [] };
   }),
 };

@@ -12,6 +12,7 @@ import {
 } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import type { Reach } from '../../plugins/circle-limits.ts';
 import { type Message, say } from '../../say.ts';
 
 /** The sentence of a flag. A new check without a message does not compile. */
@@ -36,14 +37,20 @@ const outcome = sql<FlagOutcome>`case when flags.dismissed_at is not null then '
 
 export const severityName = (severity: number) => severities[severity - 1] as Flag['severity'];
 
+/** What a check found, without the other report that it names. */
+const withoutPin = (found: Record<string, string | number>) =>
+  'pin' in found ? { ...found, pin: '…', ...('time' in found && { time: '…' }) } : found;
+
 /**
  * The flags of reports by report: worst first, dismissed ones last.
  * @param signPhoto makes the link of a counterpart's photo
+ * @param reach whose counterparts in other circles are left out, and their PIN and time in the sentence
  */
 export const flagsOfReports = async (
   db: Reader,
   ids: readonly number[],
   signPhoto: (name: string) => string,
+  reach?: Reach,
 ): Promise<Map<number, Flag[]>> => {
   const rows = await db
     .selectFrom('flags')
@@ -54,7 +61,7 @@ export const flagsOfReports = async (
     .select([written('flags.at').as('at'), written('flags.dismissed_at').as('dismissed_at')])
     .select(outcome.as('outcome'))
     .select(['other.id as other_id', 'other.username as other_username'])
-    .select(['other.circle as other_circle', 'other.pin as other_pin'])
+    .select(['other.circle as other_circle', 'other.pin as other_pin', 'other.circle_key'])
     .select(['other.latitude as other_latitude', 'other.longitude as other_longitude'])
     .select(['other.photo_name as other_photo', written('other.capture_time').as('other_time')])
     .where(sql<boolean>`flags.report_id = any(${ids}::bigint[])`)
@@ -70,7 +77,9 @@ export const flagsOfReports = async (
       place(one.check_name) - place(other.check_name),
   );
   for (const row of known) {
-    const { text, said } = flagSentence(row.check_name, row.found);
+    const isForeign = reach !== undefined && !reach.includes(row.circle_key ?? '');
+    const found = isForeign ? withoutPin(row.found) : row.found;
+    const { text, said } = flagSentence(row.check_name, found);
     const flag: Flag = {
       check: row.check_name,
       severity: severityName(row.severity),
@@ -79,7 +88,7 @@ export const flagsOfReports = async (
       said,
       at: row.at,
       counterpart:
-        row.other_id === null
+        row.other_id === null || isForeign
           ? null
           : {
               id: row.other_id,

@@ -2,6 +2,7 @@
 import { nextDay, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { isReachedId, type Reach } from '../../plugins/circle-limits.ts';
 import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { countsVersion } from '../rollups/versioned-cache.ts';
 
@@ -19,23 +20,35 @@ const activeUsers = (db: Reader) =>
     .where('users.role_id', '=', roles.mobileUser)
     .where('users.is_active', '=', true);
 
-/** Mobile users who are not blocked. */
-export const countActiveUsers = async (db: Reader): Promise<number> =>
-  (await activeUsers(db).select(count.as('count')).executeTakeFirstOrThrow()).count;
+/** Mobile users who are not blocked; for who is limited, those who have one of the circles. */
+export const countActiveUsers = async (db: Reader, reach: Reach): Promise<number> => {
+  const users = activeUsers(db).$if(reach !== undefined, (query) =>
+    query.where(sql<boolean>`exists (select from circle_assignments
+      where user_id = users.id and ${isReachedId(reach, 'circle_id')})`),
+  );
+  return (await users.select(count.as('count')).executeTakeFirstOrThrow()).count;
+};
 
-const sumOfCircles = async (db: Reader, figure: 'units' | 'surveyed'): Promise<number> => {
+const sumOfCircles = async (
+  db: Reader,
+  figure: 'units' | 'surveyed',
+  reach: Reach,
+): Promise<number> => {
   const found = await db
     .selectFrom(circleCounts.as('counts'))
+    .where(isReachedId(reach, 'circle_id'))
     .select(sql<number>`coalesce(sum(${sql.ref(figure)}), 0)`.as('count'))
     .executeTakeFirstOrThrow();
   return found.count;
 };
 
 /** Uploaded records, including those without circle or PIN (R9). */
-export const countUnits = (db: Reader): Promise<number> => sumOfCircles(db, 'units');
+export const countUnits = (db: Reader, reach: Reach): Promise<number> =>
+  sumOfCircles(db, 'units', reach);
 
 /** Units that have a current report, each once: the sum of the progress of all circles (R8). */
-export const countSurveyedUnits = (db: Reader): Promise<number> => sumOfCircles(db, 'surveyed');
+export const countSurveyedUnits = (db: Reader, reach: Reach): Promise<number> =>
+  sumOfCircles(db, 'surveyed', reach);
 
 /** Current reports captured on each of the last days, oldest first, including days without any. */
 export const reportsPerDay = async (db: Reader) => {

@@ -1,5 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
+import { reachOf } from '../../plugins/circle-limits.ts';
 import {
   countByReview,
   countNotOnList,
@@ -36,9 +37,11 @@ const overview = cachedAnswer(overviewVersion, async (db) => {
 });
 
 export const dashboardRoutes = {
-  countMobileUsers: read(calls.countMobileUsers, ({ db }) => countActiveUsers(db)),
-  countReports: read(calls.countReports, ({ db }) => countSurveyedUnits(db)),
-  countRecords: read(calls.countRecords, ({ db }) => countUnits(db)),
+  countMobileUsers: read(calls.countMobileUsers, ({ db, actor }) =>
+    countActiveUsers(db, reachOf(actor)),
+  ),
+  countReports: read(calls.countReports, ({ db, actor }) => countSurveyedUnits(db, reachOf(actor))),
+  countRecords: read(calls.countRecords, ({ db, actor }) => countUnits(db, reachOf(actor))),
   surveyorDays: read(calls.surveyorDays, ({ db, services: { config } }, { query }) =>
     surveyorDays(db, query, config.DAILY_TARGET),
   ),

@@ -10,13 +10,14 @@ import {
 } from '@survey/contract';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Context, own } from '../../plugins/calls.ts';
+import { reachOf, withinReach } from '../../plugins/circle-limits.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { originOf } from '../../plugins/origin-of.ts';
 import { photoPath } from '../../plugins/photo-links.ts';
 import { confirmCount } from '../reports/bulk-selection.queries.ts';
 import { countExported, countFlagged, countPhotos } from '../reports/report-counts.queries.ts';
 import type { Selection } from '../reports/report-filters.ts';
-import { writtenOptions } from '../reports/report-options.queries.ts';
+import { reportOptions, writtenOptions } from '../reports/report-options.queries.ts';
 import { writeSheet } from '../spreadsheets/write-sheet.ts';
 import { reportFeatures, reportSheet } from './report-files.ts';
 import { streamPhotosZip } from './report-photos-zip.ts';
@@ -64,9 +65,16 @@ const all = async (
 
 export const exportsRoutes = {
   allReportsNoPagination: own(calls.allReportsNoPagination, async (context, { query }) => {
-    const { services } = context;
-    if (!query.view) return exporting(context, (snapshot) => all(context, snapshot, {}));
-    return { type: json, body: await writtenOptions(services) };
+    const { services, actor } = context;
+    if (!query.view) {
+      return exporting(context, (snapshot) => all(context, snapshot, withinReach(actor, {})));
+    }
+    const reach = reachOf(actor);
+    // Of some circles they are counted anew: the rollup of values has no circles.
+    const body = reach
+      ? JSON.stringify({ options: await reportOptions(services.database.db, reach) })
+      : await writtenOptions(services);
+    return { type: json, body };
   }),
   allReportsExport: own(calls.allReportsExport, (context, { query }) => {
     const wantsCsv = context.request.headers.accept?.toLowerCase().includes('text/csv');
@@ -87,7 +95,10 @@ export const exportsRoutes = {
   }),
   reportMultiple: own(calls.reportMultiple, (context, { body }) =>
     exporting(context, (snapshot) =>
-      all(context, snapshot, { username: body.usernames, extra: body.extra }),
+      all(context, snapshot, {
+        ...withinReach(context.actor, { username: body.usernames }),
+        extra: body.extra,
+      }),
     ),
   ),
   exportSelection: own(calls.exportSelection, (context, { body }) =>

@@ -3,6 +3,7 @@ import type { CircleOverview, UserWithCircles } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
 /** All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name. */
@@ -56,7 +57,7 @@ export const circleRows = (db: Reader) =>
     .orderBy(sql`lower(username)`);
 
 /** All circles with their units and the number of users who have them, by name. */
-export const overviewOfCircles = async (db: Reader): Promise<CircleOverview[]> => {
+export const overviewOfCircles = async (db: Reader, reach: Reach): Promise<CircleOverview[]> => {
   const { rows } = await sql<CircleOverview>`
     select name as circle, coalesce(units, 0) as units, coalesce(users, 0) as users
     from circles
@@ -64,6 +65,7 @@ export const overviewOfCircles = async (db: Reader): Promise<CircleOverview[]> =
       on of_units.circle_id = circles.id
     left join (select circle_id, count(*) as users from circle_assignments group by circle_id) as of_users
       on of_users.circle_id = circles.id
+    where ${isReached(reach, 'key')}
     order by key`.execute(db as Kysely<Tables>);
   return rows;
 };

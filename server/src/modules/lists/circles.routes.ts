@@ -1,5 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, write } from '../../plugins/calls.ts';
+import { reaches, reachOf } from '../../plugins/circle-limits.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { writeSheet } from '../spreadsheets/write-sheet.ts';
@@ -22,13 +23,15 @@ import { previewSplit, splitCircle } from './split-circle.commands.ts';
 import { groupsOf, holdersOf } from './split-shares.queries.ts';
 
 export const circlesRoutes = {
-  circlesForUser: read(calls.circlesForUser, async ({ db }, { params }) => {
+  circlesForUser: read(calls.circlesForUser, async ({ db, actor }, { params }) => {
     await mobileUserNamed(db, params.username);
-    return { circles: await allCircleNames(db) };
+    const circles = await allCircleNames(db);
+    return { circles: circles.filter((circle) => reaches(actor, circle)) };
   }),
-  circlesAssignedToUser: read(calls.circlesAssignedToUser, async ({ db }, { body }) => {
+  circlesAssignedToUser: read(calls.circlesAssignedToUser, async ({ db, actor }, { body }) => {
     const user = await mobileUserNamed(db, body.username);
-    return { circles: await circleNamesOf(db, user.id) };
+    const circles = await circleNamesOf(db, user.id);
+    return { circles: circles.filter((circle) => reaches(actor, circle)) };
   }),
   storeCirclePins: write(calls.storeCirclePins, ({ db, actor }, { body }) =>
     storeCirclePins(db, actor, body),
@@ -43,8 +46,8 @@ export const circlesRoutes = {
     assignCircleToUsers(db, actor, body),
   ),
   userCircles: read(calls.userCircles, async ({ db }) => ({ users: await overviewOfUsers(db) })),
-  circleOverview: read(calls.circleOverview, async ({ db }) => ({
-    circles: await overviewOfCircles(db),
+  circleOverview: read(calls.circleOverview, async ({ db, actor }) => ({
+    circles: await overviewOfCircles(db, reachOf(actor)),
   })),
   exportCircles: own(calls.exportCircles, (context, { query }) =>
     exporting(context, async (snapshot) =>

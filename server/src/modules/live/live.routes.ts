@@ -1,6 +1,7 @@
 import { calls } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { own, read } from '../../plugins/calls.ts';
+import { reachOf } from '../../plugins/circle-limits.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import { say } from '../../say.ts';
 import { countNewReports } from './live.queries.ts';
@@ -20,7 +21,7 @@ export const liveRoutes = {
     if (request.method === 'HEAD') body.end();
     return { type: 'text/event-stream; charset=utf-8', body, headers };
   }),
-  newReports: read(calls.newReports, ({ db }, { query: { since, ...filters } }) =>
-    countNewReports(db, filters, since),
+  newReports: read(calls.newReports, ({ db, actor }, { query: { since, ...filters } }) =>
+    countNewReports(db, filters, since, reachOf(actor)),
   ),
 };

@@ -50,7 +50,11 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
 };
 
 /** Who is limited to some circles opens photos of their reports only; of others they are not told that they exist. */
-const isWithinReach = async ({ database }: Services, actor: Actor, name: string): Promise<boolean> =>
+const isWithinReach = async (
+  { database }: Services,
+  actor: Actor,
+  name: string,
+): Promise<boolean> =>
   !actor.circles ||
   (await circlesOfPhoto(database.db, name)).some((circle) => reaches(actor, circle));
 

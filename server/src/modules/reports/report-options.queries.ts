@@ -8,9 +8,11 @@ import {
 } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { filtersOf, isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
 import { cachedAnswer, countsVersion } from '../rollups/versioned-cache.ts';
-import { currentReports } from './report-filters.ts';
+import { matchingReports } from './report-filters.ts';
+import { reviewState } from './report-rows.queries.ts';
 
 /** Counts of values that can be filtered by; an empty value cannot. */
 const optionsOf = (rows: readonly { value: string; count: number }[]) =>
@@ -53,7 +55,7 @@ const nameOptions = (counts: readonly ValueCount[]) =>
   );
 
 /** The name in the newest report of each user. */
-const newestNames = async (db: Reader, usernames: readonly string[]) => {
+const newestNames = async (db: Reader, usernames: readonly string[], reach: Reach) => {
   if (usernames.length === 0) return new Map<string, string>();
   const rows = await db
     .selectFrom(
@@ -66,6 +68,7 @@ const newestNames = async (db: Reader, usernames: readonly string[]) => {
         .select('user_name')
         .whereRef('reports.username', '=', 'users.username')
         .where('replaced_by', 'is', null)
+        .where(isReached(reach, 'reports.circle_key'))
         .orderBy('capture_time', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
@@ -76,13 +79,13 @@ const newestNames = async (db: Reader, usernames: readonly string[]) => {
 };
 
 /** Surveyors with the name in their newest report: users are renamed, reports are not. */
-const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
+const surveyorOptions = async (db: Reader, counts: readonly ValueCount[], reach: Reach) => {
   const names = new Map<string, string[]>();
   for (const { value, detail } of counts.filter(({ kind }) => kind === 'surveyor')) {
     names.set(value, [...(names.get(value) ?? []), detail]);
   }
   const renamed = [...names].filter(([, all]) => all.length > 1).map(([username]) => username);
-  const newest = await newestNames(db, renamed);
+  const newest = await newestNames(db, renamed, reach);
   return countsOf(counts, 'surveyor')
     .map(({ value: username, count }) => ({
       username,
@@ -92,19 +95,41 @@ const surveyorOptions = async (db: Reader, counts: readonly ValueCount[]) => {
     .sort((one, other) => compareNames(one.username, other.username));
 };
 
-const largestArea = async (db: Reader, column: AreaName): Promise<number> => {
-  const found = await currentReports(db)
+const largestArea = async (db: Reader, column: AreaName, reach: Reach): Promise<number> => {
+  const found = await matchingReports(db, filtersOf(reach))
     .select((where) => where.fn.max(column).as('largest'))
     .executeTakeFirstOrThrow();
   return found.largest ?? 0;
 };
 
-/** The options of the filters (R20). */
-export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
+/** All values of the reports of some circles, counted row by row. */
+const valuesOf = async (db: Reader, reach: Reach): Promise<ValueCount[]> => {
+  const kinds = {
+    surveyor: [sql`reports.username`, sql`reports.user_name`],
+    circle: [sql`reports.circle_key`, sql`reports.circle`],
+    land: [sql`reports.land`, sql`''`],
+    resubmission: [sql`coalesce(reports.resubmission::text, 'No')`, sql`''`],
+    floors: [sql`reports.floors_num::text`, sql`''`],
+    review: [reviewState, sql`''`],
+  } as const;
+  const counts: ValueCount[] = [];
+  for (const [kind, [value, detail]] of Object.entries(kinds)) {
+    const rows = await matchingReports(db, filtersOf(reach))
+      .select([sql<string>`${value}`.as('value'), sql<string>`${detail}`.as('detail')])
+      .select(sql<number>`count(*)::int`.as('n'))
+      .groupBy([sql`1`, sql`2`])
+      .execute();
+    counts.push(...rows.map((row) => ({ kind: kind as ValueCount['kind'], ...row })));
+  }
+  return counts;
+};
+
+/** The options of the filters (R20), of all reports or of those of some circles. */
+export const reportOptions = async (db: Reader, reach?: Reach): Promise<ReportOptions> => {
   const [counts, landArea, coveredArea] = await Promise.all([
-    valueCounts(db),
-    largestArea(db, 'land_area'),
-    largestArea(db, 'covered_area'),
+    reach ? valuesOf(db, reach) : valueCounts(db),
+    largestArea(db, 'land_area', reach),
+    largestArea(db, 'covered_area', reach),
   ]);
   return {
     land: optionsOf(countsOf(counts, 'land')),
@@ -113,7 +138,7 @@ export const reportOptions = async (db: Reader): Promise<ReportOptions> => {
     resubmission: resubmissionOptions(counts),
     floors: optionsOf(countsOf(counts, 'floors')),
     review: reviewStates.map((value) => ({ value, count: countOf(counts, 'review', value) })),
-    users: await surveyorOptions(db, counts),
+    users: await surveyorOptions(db, counts, reach),
     largest_land_area: landArea,
     largest_covered_area: coveredArea,
   };

@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { read, write } from '../../plugins/calls.ts';
+import { reaches, reachOf } from '../../plugins/circle-limits.ts';
 import { photoPath } from '../../plugins/photo-links.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
@@ -61,7 +62,12 @@ export const reportRoutes = {
       current_page: page,
     };
   }),
-  filterCounts: read(calls.filterCounts, ({ db }, { query }) => filterCounts(db, query)),
+  filterCounts: read(calls.filterCounts, async ({ db, actor }, { query }) => {
+    const { counts } = await filterCounts(db, query);
+    // Each filter's values are counted without its own filter.
+    const circle = counts.circle?.filter(({ value }) => reaches(actor, value));
+    return { counts: { ...counts, ...(circle && { circle }) } };
+  }),
   changePinStatus: write(calls.changePinStatus, ({ db, actor }, { body }) =>
     changePinStatus(db, actor, body),
   ),
@@ -78,6 +84,7 @@ export const reportRoutes = {
       db,
       all.map(({ id }) => Number(id)),
       photoPath(services.linkKey, actor),
+      reachOf(actor),
     );
     const history = all.map((row) => ({ ...row, flags: flags.get(Number(row.id)) ?? [] }));
     const report = history.find(({ id }) => id === params.id);

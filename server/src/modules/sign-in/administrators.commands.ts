@@ -60,20 +60,21 @@ export const addAdministrator = async (
 const lockAdministrators = (db: Writer) =>
   db
     .selectFrom('users')
-    .select(['id', 'username', 'name', 'email', 'is_active'])
+    .select(['id', 'username', 'name', 'email', 'is_active', 'limited_to', 'is_read_only'])
     .where('role_id', '=', roles.administrator)
     .orderBy('id')
     .forUpdate()
     .execute();
 
 /**
- * The administrator whom somebody else may block or remove.
+ * The administrator whom somebody else may limit, block or remove.
  * @throws AppError not-found; access-not-allowed where the caller was blocked or removed meanwhile; conflict for the
- *   own account, and for the last active one
+ *   own account, and for the last active one without limits
  */
 const othersAccount = async (db: Writer, actor: Actor, id: number) => {
   const all = await lockAdministrators(db);
-  const active = all.filter(({ is_active }) => is_active);
+  // Only who has no limits manages the others.
+  const active = all.filter((one) => one.is_active && !one.limited_to && !one.is_read_only);
   const account = all.find((one) => one.id === id);
   if (!account) throw new AppError('not-found', say('no-administrator', { login: String(id) }));
   if (actor.id !== null && !active.some((one) => one.id === actor.id)) {
@@ -108,6 +109,37 @@ export const changeAdministratorStatus = (
     });
     const id = status ? 'administrator-active' : 'administrator-blocked';
     return { success: true, ...telling(id, { email: username }) };
+  });
+
+/** Limits an administrator to some circles (null: all) and to reading. Open sessions end: they have wider limits. */
+export const limitAdministrator = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  {
+    user_id,
+    circles,
+    read_only,
+  }: { user_id: number; circles: string[] | null; read_only: boolean },
+) =>
+  db.transaction().execute(async (transaction) => {
+    const before = await othersAccount(transaction, actor, user_id);
+    await transaction
+      .updateTable('users')
+      .set({ limited_to: circles, is_read_only: read_only })
+      .where('id', '=', user_id)
+      .execute();
+    await endSessionsOf(transaction, user_id);
+    await audit(transaction, actor, {
+      action: 'limit-administrator',
+      subject: before.username,
+      rowCount: 1,
+      details: {
+        user_id,
+        before: { circles: before.limited_to, read_only: before.is_read_only },
+        after: { circles, read_only },
+      },
+    });
+    return { success: true, ...telling('administrator-limited', { email: before.username }) };
   });
 
 /** Removes an administrator; entries of Activity keep the name as text. */

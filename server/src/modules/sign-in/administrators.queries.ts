@@ -11,7 +11,7 @@ export const allAdministrators = async (
     .selectFrom('users')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['id', 'name', 'email', 'is_active', 'created_at', 'last_seen_at', 'confirmed_at'])
-    .select('must_change_password')
+    .select(['must_change_password', 'limited_to', 'is_read_only'])
     .where('role_id', '=', roles.administrator)
     .orderBy(sql`lower(email)`)
     .execute();
@@ -25,5 +25,7 @@ export const allAdministrators = async (
     second_factor: one.confirmed_at !== null,
     must_change_password: one.must_change_password,
     is_me: one.id === me,
+    circles: one.limited_to,
+    read_only: one.is_read_only,
   }));
 };

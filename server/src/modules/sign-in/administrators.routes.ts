@@ -4,6 +4,7 @@ import { makePassword } from '../../plugins/passwords.ts';
 import {
   addAdministrator,
   changeAdministratorStatus,
+  limitAdministrator,
   removeAdministrator,
 } from './administrators.commands.ts';
 import { allAdministrators } from './administrators.queries.ts';
@@ -28,6 +29,10 @@ export const administratorsRoutes = {
       return changeAdministratorStatus(db, actor, body);
     },
   ),
+  limitAdministrator: own(calls.limitAdministrator, async ({ db, actor, request }, { body }) => {
+    await confirmOwner(db, ownerOf(actor, request), body);
+    return limitAdministrator(db, actor, body);
+  }),
   removeAdministrator: own(calls.removeAdministrator, async ({ db, actor, request }, { body }) => {
     await confirmOwner(db, ownerOf(actor, request), body);
     return removeAdministrator(db, actor, body);

@@ -1,5 +1,12 @@
-import { calls, extensionNames, type Notice, phoneHeaderTexts } from '@survey/contract';
-import { audit } from '../../database/audit.ts';
+import {
+  type Call,
+  calls,
+  extensionNames,
+  type Notice,
+  phoneHeaderTexts,
+  refusedBy,
+} from '@survey/contract';
+import { type Actor, audit } from '../../database/audit.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { originOf } from '../../plugins/origin-of.ts';
 import { surveyPath } from '../../plugins/security-headers.ts';
@@ -11,6 +18,22 @@ import { administratorsRoutes } from './administrators.routes.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 import { makeSignInCodes } from './sign-in-codes.commands.ts';
+
+/** What an administrator is limited to, with the calls that are refused therefore; null without limits. */
+const limitsOf = (actor: Actor) => {
+  const circles = actor.circles ?? null;
+  const isReadOnly = actor.isReadOnly ?? false;
+  if (!circles && !isReadOnly) return null;
+  const table: Call[] = Object.values(calls);
+  const refused = table.filter(
+    (call) => call.access === 'administrator' && refusedBy(call, { circles, isReadOnly }),
+  );
+  return {
+    circles: circles && [...circles],
+    read_only: isReadOnly,
+    refused: refused.map(({ name }) => name),
+  };
+};
 
 export const signInRoutes = {
   login: own(calls.login, ({ db, actor, request }, { body: { email, password, code } }) =>
@@ -35,8 +58,10 @@ export const signInRoutes = {
       ...((await hasNewEvents(db, actor)) ? ['account-events' as const] : []),
       ...(forwarded.areIgnored() ? ['forwarded-addresses' as const] : []),
     ];
+    const limits = limitsOf(actor);
     return {
-      calls: [...extensionNames],
+      limits,
+      calls: extensionNames.filter((name) => !limits?.refused.includes(name)),
       time_zone: config.TIME_ZONE,
       maps_url: config.MAPS_URL ?? null,
       subreport_usernames: config.SUBREPORT_USERNAMES,

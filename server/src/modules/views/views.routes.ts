@@ -1,18 +1,37 @@
-import { calls } from '@survey/contract';
+import { calls, type ReportView, reportFilters } from '@survey/contract';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
 import { read, write } from '../../plugins/calls.ts';
+import { reaches } from '../../plugins/circle-limits.ts';
+import { say } from '../../say.ts';
 import { changeView, deleteView, savePreferences, saveView } from './views.commands.ts';
 import { preferencesOf, viewsFor } from './views.queries.ts';
 
+/** Views that name circles beyond somebody's limit would be refused, and tell of them. */
+const isOf =
+  (actor: Actor) =>
+  ({ filters }: ReportView): boolean => {
+    const circles = reportFilters.safeParse(filters).data?.circle ?? [];
+    return circles.every((circle) => reaches(actor, circle));
+  };
+
+/** @throws AppError access-not-allowed where somebody who may only read shares a view */
+const refuseSharing = ({ isReadOnly }: Actor, isShared: boolean | undefined): void => {
+  if (isReadOnly && isShared) throw new AppError('access-not-allowed', say('limited-shared'));
+};
+
 export const viewsRoutes = {
   reportViews: read(calls.reportViews, async ({ db, actor }) => ({
-    views: await viewsFor(db, actor.id as number),
+    views: (await viewsFor(db, actor.id as number)).filter(isOf(actor)),
   })),
-  saveReportView: write(calls.saveReportView, ({ db, actor }, { body }) =>
-    saveView(db, actor, body),
-  ),
-  changeReportView: write(calls.changeReportView, ({ db, actor }, { body }) =>
-    changeView(db, actor, body),
-  ),
+  saveReportView: write(calls.saveReportView, ({ db, actor }, { body }) => {
+    refuseSharing(actor, body.is_shared);
+    return saveView(db, actor, body);
+  }),
+  changeReportView: write(calls.changeReportView, ({ db, actor }, { body }) => {
+    refuseSharing(actor, body.is_shared);
+    return changeView(db, actor, body);
+  }),
   deleteReportView: write(calls.deleteReportView, ({ db, actor }, { body }) =>
     deleteView(db, actor, body),
   ),
