@@ -53,6 +53,8 @@ export interface DatabaseNodes {
   leader(): Promise<DatabaseNode | undefined>;
   /** Waits until there are a leader, a synchronous standby and as many streaming standbys as there should be. */
   untilWhole(): Promise<void>;
+  /** The standby for which each COMMIT waits. */
+  synchronousStandby(): Promise<DatabaseNode>;
   /** Hands the lead to another node by Patroni's own call. */
   switchOver(): Promise<void>;
   /** The member of etcd that leads the others, to be killed and started again. */
@@ -238,6 +240,12 @@ export const startDatabaseNodes = async (
     superuserPassword,
     leader,
     untilWhole,
+    synchronousStandby: async () => {
+      const { name } = (await members()).find(({ role }) => role === 'sync_standby') ?? {};
+      const found = nodes.find((node) => node.name === name);
+      if (!found) throw new Error('no standby is synchronous');
+      return found;
+    },
     switchOver: async () => {
       const from = await leader();
       const response = await fetch(`http://${here}:${from?.apiPort}/switchover`, {

@@ -34,6 +34,19 @@ export const databaseOf = async ({ dataDir }: Pick<ServerProcess, 'dataDir'>) =>
   };
 };
 
+/** What is looked at: the database of an operation, and its photos. */
+export interface Stores {
+  databaseUrl(): Promise<string>;
+  /** The bytes of a stored photo; undefined where it is not there. Photos are not looked at where it is not given. */
+  photo?(name: string): Promise<Buffer | undefined>;
+}
+
+/** Those under a server's data. */
+export const storesOf = (server: Pick<ServerProcess, 'dataDir'>): Stores => ({
+  databaseUrl: async () => (await databaseOf(server)).url,
+  photo: (name) => readFile(path.join(server.dataDir, 'photos', name)).catch(() => undefined),
+});
+
 export interface Findings {
   /** Acknowledged submissions that are missing, or whose photo is missing or different. */
   lost: string[];
@@ -52,7 +65,7 @@ interface StoredReport {
 
 const checkReports = async (
   client: pg.Client,
-  { dataDir }: ServerProcess,
+  { photo }: Stores,
   ledger: Ledger,
 ): Promise<Findings> => {
   // Read first: what was acknowledged before the check must be found.
@@ -70,8 +83,8 @@ const checkReports = async (
     if (!found || Number(found.id) !== id || found.sha256 !== sha256) lost.push(submissionId);
   }
   for (const { submission_id, photo_name, sha256 } of rows) {
-    if (!photo_name) continue;
-    const bytes = await readFile(path.join(dataDir, 'photos', photo_name)).catch(() => undefined);
+    if (!photo_name || !photo) continue;
+    const bytes = await photo(photo_name);
     const found = bytes && createHash('sha256').update(bytes).digest('hex');
     if (found !== sha256) lost.push(`photo of ${submission_id}`);
   }
@@ -137,10 +150,10 @@ const checkImports = async (client: pg.Client, ledger: Ledger): Promise<string[]
 };
 
 const withClient = async <Result>(
-  server: ServerProcess,
+  { databaseUrl }: Stores,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> => {
-  const client = new pg.Client({ connectionString: (await databaseOf(server)).url });
+  const client = new pg.Client({ connectionString: await databaseUrl() });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -150,9 +163,9 @@ const withClient = async <Result>(
   }
 };
 
-const look = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
-  withClient(server, async (client) => {
-    const { lost, doubled, wrong } = await checkReports(client, server, ledger);
+const look = (stores: Stores, ledger: Ledger): Promise<Findings> =>
+  withClient(stores, async (client) => {
+    const { lost, doubled, wrong } = await checkReports(client, stores, ledger);
     return {
       lost,
       doubled,
@@ -165,9 +178,9 @@ const look = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
   });
 
 /** Checks reports and what holds for every operation; for a server that is not killed. */
-export const findFaultsOfReports = (server: ServerProcess, ledger: Ledger): Promise<Findings> =>
-  withClient(server, async (client) => {
-    const { lost, doubled, wrong } = await checkReports(client, server, ledger);
+export const findFaultsOfReports = (stores: Stores, ledger: Ledger): Promise<Findings> =>
+  withClient(stores, async (client) => {
+    const { lost, doubled, wrong } = await checkReports(client, stores, ledger);
     return { lost, doubled, wrong: [...wrong, ...(await checkInvariants(client, invariants))] };
   });
 
@@ -181,10 +194,10 @@ const isUnavailable = ({ code = '', message }: Error & { code?: string }): boole
  * then
  * the checks are repeated when it is back.
  */
-export const findFaults = async (server: ServerProcess, ledger: Ledger): Promise<Findings> => {
+export const findFaults = async (stores: Stores, ledger: Ledger): Promise<Findings> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await look(server, ledger);
+      return await look(stores, ledger);
     } catch (error) {
       if (attempt === lastTry || !isUnavailable(error as Error)) throw error;
       await pause(500);

@@ -2,7 +2,7 @@
 // kill.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../server-process.ts';
-import { databaseOf, type Findings, findFaults } from './checks.ts';
+import { databaseOf, type Findings, findFaults, storesOf } from './checks.ts';
 import { Ledger } from './ledger.ts';
 import { checkRollups } from './rollups.ts';
 import { prepare, work } from './workload.ts';
@@ -79,7 +79,7 @@ export const crashSoak = async ({ goesOn, onKill }: SoakOptions): Promise<SoakRe
       await (victim === 'server' ? killServer : killDatabase)(server);
       kills[victim] += 1;
       await untilReady(server);
-      add(findings, await findFaults(server, ledger));
+      add(findings, await findFaults(storesOf(server), ledger));
       const { lost, doubled, wrong } = findings;
       onKill?.(
         `${kills.server + kills.database} ${victim} killed, ${ledger.acknowledged.length} acknowledged, ${lost.length} lost, ${doubled.length} doubled, ${wrong.length} wrong`,
@@ -89,8 +89,8 @@ export const crashSoak = async ({ goesOn, onKill }: SoakOptions): Promise<SoakRe
     await working;
     if (failure) throw failure;
     // Every phone has its answer by now.
-    add(findings, await findFaults(server, ledger));
-    findings.wrong.push(...(await checkRollups(server)));
+    add(findings, await findFaults(storesOf(server), ledger));
+    findings.wrong.push(...(await checkRollups({ DATA_DIR: server.dataDir })));
     return {
       ...findings,
       kills,

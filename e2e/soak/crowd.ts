@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { administratorToken } from '../product.ts';
 import { startServer } from '../server-process.ts';
-import { databaseOf, type Findings, findFaultsOfReports } from './checks.ts';
+import { databaseOf, type Findings, findFaultsOfReports, storesOf } from './checks.ts';
 import { Follower } from './followers.ts';
 import { Ledger } from './ledger.ts';
 import { administrate, prepareWorld, type World } from './many-hands.ts';
@@ -104,7 +104,7 @@ export const crowd = async ({ seed, goesOn, onRound }: CrowdOptions): Promise<Cr
         `round ${rounds + 1}: ${ledger.acknowledged.length} acknowledged, ${world.failed.length} failed, ${stale.length} stale`,
       );
     }
-    const faults = await findFaultsOfReports(server, ledger);
+    const faults = await findFaultsOfReports(storesOf(server), ledger);
     return {
       ...faults,
       rounds,

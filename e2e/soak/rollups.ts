@@ -1,13 +1,15 @@
 // The operator's comparison of rollups with counts of all reports.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { ServerProcess } from '../server-process.ts';
 
-/** Runs `npm run rollups -- check` beside the server; returns its output where it finds differences. */
-export const checkRollups = async ({ dataDir }: ServerProcess): Promise<string[]> => {
+/**
+ * Runs `npm run rollups -- check` beside the server; returns its output where it finds differences.
+ * @param settings of the server: where its database is
+ */
+export const checkRollups = async (settings: NodeJS.ProcessEnv): Promise<string[]> => {
   const child = spawn('npm', ['run', '--silent', 'rollups', '--', 'check'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, DATA_DIR: dataDir, TIME_ZONE: 'Asia/Karachi' },
+    env: { ...process.env, TIME_ZONE: 'Asia/Karachi', ...settings },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,9 +1,11 @@
 // `npm run soak -- --minutes 10`: half of the time random concurrent changes (crowd.ts), half of it server and database
 // are killed under load (crash-soak.ts); then a surveyor's browser is killed as often as --phone-kills says
-// (phone-kills.ts). Ends with 1 where anything is wrong.
+// (phone-kills.ts). Ends with 1 where anything is wrong. `--cluster`: parts of a cluster fail instead (cluster-soak.ts).
 import { parseArgs } from 'node:util';
 import { seeded } from '@survey/field/random.ts';
+import { cautiousTimes, shippedTimes } from '../cluster/database-nodes.ts';
 import { startServer } from '../server-process.ts';
+import { clusterSoak, faultNames } from './cluster-soak.ts';
 import { crashSoak } from './crash-soak.ts';
 import { crowd } from './crowd.ts';
 import { phoneKills } from './phone-kills.ts';
@@ -14,6 +16,10 @@ const { values } = parseArgs({
     // Repeats the choices of a run, which prints its seed in its first line.
     seed: { type: 'string', default: new Date().toISOString() },
     'phone-kills': { type: 'string', default: '200' },
+    // A cluster instead (cluster-soak.ts), with these faults or all, by Patroni's cautious times or ours.
+    cluster: { type: 'boolean', default: false },
+    fault: { type: 'string', multiple: true },
+    cautious: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -40,6 +46,27 @@ const counted = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
+
+if (values.cluster) {
+  const names = faultNames.filter((name) => values.fault?.includes(name) ?? true);
+  const { outcomes, exports, acknowledged, lost, doubled, wrong } = await clusterSoak({
+    names,
+    times: values.cautious ? cautiousTimes : shippedTimes,
+    say: (line) => console.log(line),
+  });
+  const found = tell({ lost, doubled, wrong, short: exports.short });
+  console.log('| what happened | without reports | without photos | until all worked |');
+  console.log('|---|---|---|---|');
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  for (const { name, withoutReports, withoutPhotos, untilAllWork } of outcomes)
+    console.log(
+      `| ${[name, ...[withoutReports, withoutPhotos, untilAllWork].map(seconds)].join(' | ')} |`,
+    );
+  console.log(
+    `${acknowledged} acknowledged, ${found}, ${exports.whole} whole exports, ${exports.brokenOff} broken off`,
+  );
+  process.exit(faults === 0 ? 0 : 1);
+}
 
 console.log(`seed ${seed}`);
 const many = await crowd({

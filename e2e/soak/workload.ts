@@ -7,7 +7,6 @@ import { drawHouse } from '@survey/field/drawn-house.ts';
 import { Phone } from '@survey/field/phone.ts';
 import { assign, createSurveyor, fieldPassword, reportOf, uploadCircle } from '../operation.ts';
 import { administratorToken, send } from '../product.ts';
-import type { ServerProcess } from '../server-process.ts';
 import { again, type Ledger } from './ledger.ts';
 
 /** Circles by what happens in them, and nothing else, so that each has its own invariant. */
@@ -35,8 +34,13 @@ const pictures = 6;
 /** A phone that never gives up during the soak. */
 const patience = { tries: 10_000, firstPauseMs: 50, longestPauseMs: 1000 };
 
+/** The address of a server, or of a balancer. */
+interface At {
+  url: string;
+}
+
 export interface Scene {
-  server: ServerProcess;
+  server: At;
   ledger: Ledger;
   token: string;
   pins: string[];
@@ -46,7 +50,7 @@ export interface Scene {
 const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 
 /** Creates circles and people, before the soak. */
-export const prepare = async (server: ServerProcess, ledger: Ledger): Promise<Scene> => {
+export const prepare = async (server: At, ledger: Ledger): Promise<Scene> => {
   let pins: string[] = [];
   for (const town of Object.values(towns)) pins = await uploadCircle(server, town, pinsOfTown);
   for (const username of [...phones, ...movers, bulkUser]) await createSurveyor(server, username);
