@@ -20,6 +20,9 @@ export interface Question {
 /** From this count on, a change is confirmed by typing the number. */
 const typedFrom = 100;
 
+/** Whether `confirm` asks for the number of what the change touches. */
+export const asksForNumber = ({ touches = 0 }: Question): boolean => touches >= typedFrom;
+
 const Body = ({ message, consequence }: Pick<Question, 'message' | 'consequence'>) => (
   <>
     <Text>{message}</Text>
@@ -85,7 +88,8 @@ export const askInDialog = async <Answer,>(
 export const confirm = async (question: Question): Promise<boolean> => {
   await standing;
   const { touches = 0 } = question;
-  if (touches >= typedFrom) return new Promise((resolve) => askTyped(question, touches, resolve));
+  if (asksForNumber(question))
+    return new Promise((resolve) => askTyped(question, touches, resolve));
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title: question.title,

@@ -1,5 +1,6 @@
 // Sends a selection back, with a note for its surveyors (R18).
 import { t } from '../../text/text.ts';
+import { asksForNumber, confirm } from '../../ui/confirm.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
 import { askNote } from '../review/ask-note.tsx';
@@ -50,7 +51,8 @@ export const sendBackJob = (canNote: boolean): Job => ({
   ...(canNote && {
     ask: async (question) => {
       const note = await askNote(question);
-      return note === undefined ? undefined : { note };
+      if (note === undefined) return undefined;
+      return !asksForNumber(question) || (await confirm(question)) ? { note } : undefined;
     },
   }),
   question: ({ total, sent_back, surveyors }) => ({

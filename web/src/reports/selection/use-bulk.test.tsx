@@ -1,5 +1,5 @@
 import type { SendBackProgress } from '@survey/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { capabilitiesQuery } from '../../api/capabilities.ts';
@@ -44,6 +44,7 @@ const renderBulk = async (state: ServerState) => {
   };
   await serveCalls({
     ...(state.knowsReview && {
+      noteReasons: () => ({ reasons: [] }),
       reviewReport: () => {
         throw new Refusal(404, 'No report');
       },
@@ -207,4 +208,21 @@ it('saves them with the columns of the review where that was wished', async () =
   await press('Export 3');
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.extra).toEqual(['review', 'reviewed_by', 'reviewed_at']);
+});
+
+it('asks for the number where very much is sent back, also after the note', async () => {
+  // jsdom has no fonts; the field of the note grows when one is loaded.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  const { press, reads, asked } = await renderBulk({ total: 3498, knowsReview: true });
+  await press('send back');
+  fireEvent.click(await screen.findByLabelText('Without a note'));
+  await press('Send back 3,498');
+  fireEvent.change(await screen.findByLabelText('Type 3,498 to confirm'), {
+    target: { value: '3,49' },
+  });
+  await reads('That is not the number.');
+  expect(asked).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Type 3,498 to confirm'), { target: { value: '3498' } });
+  fireEvent.submit(screen.getByLabelText('Type 3,498 to confirm'));
+  await waitFor(() => expect(asked).toMatchObject([{ expected_count: 3498 }]));
 });
