@@ -17,6 +17,7 @@ import { WebhookLogModal } from './webhook-log-modal.tsx';
 import { WebhookModal } from './webhook-modal.tsx';
 import { eventTexts, offTexts } from './webhook-texts.ts';
 import { useRemoveWebhook, useTestWebhook, useWebhooks } from './webhooks.api.ts';
+import classes from './webhooks-panel.module.css';
 
 const stateOf = ({ is_on, off_reason, failing_since }: Webhook) => {
   if (!is_on) {
@@ -48,7 +49,7 @@ const columns = (actions: Actions, zone: string | undefined): Column<Webhook>[] 
     cell: ({ name, url }) => (
       <Stack gap={0}>
         <bdi>{name}</bdi>
-        <Text size="xs" c="dimmed" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="xs" c="dimmed" dir="ltr" className={classes.address}>
           {url}
         </Text>
       </Stack>
