@@ -9,7 +9,9 @@ import {
   submit,
   uploadCircle,
 } from './operation.ts';
-import { administratorToken, expect, send, signIn, test } from './product.ts';
+import { addAdministrator, administratorToken, expect, send, signIn, test } from './product.ts';
+import { administrator } from './server-process.ts';
+import { surveyed } from './surveyed.ts';
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server);
@@ -173,4 +175,44 @@ test('the users are exported as CSV', async ({ page, server }) => {
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv).toContain('csv.person');
   expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+});
+
+test('an administrator who is limited to a circle sees its reports alone, and no page of the whole operation', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await surveyed(server, 'Limited Town', 'limited.one', 2);
+  await surveyed(server, 'Other Town', 'other.one', 2);
+  const email = 'supervisor@example.org';
+  const password = await addAdministrator(server, email);
+  await signIn(page, server);
+  await page.goto(`${server.url}/account`);
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  await expect(row).toContainText('All circles');
+  await row.getByRole('button', { name: 'Limits' }).click();
+  const dialog = page.getByRole('dialog', { name: `Limits of ${email}` });
+  await dialog.getByRole('combobox', { name: 'Circles' }).fill('Limited');
+  await page.getByRole('option', { name: 'Limited Town' }).click();
+  await dialog.getByRole('switch', { name: 'Reading only' }).press('Space');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Limited Town · Reading only');
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, server, { email, password });
+  await theirs.goto(`${server.url}/dashboard`);
+  const links = theirs.getByRole('navigation').first();
+  await expect(links.getByRole('link', { name: 'Reports', exact: true })).toBeVisible();
+  for (const name of ['Mobile Users', 'Upload', 'Map', 'Activity', 'Checks']) {
+    await expect(links.getByRole('link', { name, exact: true })).toHaveCount(0);
+  }
+  await theirs.goto(`${server.url}/report`);
+  await expect(theirs.getByRole('row').filter({ hasText: 'Limited Town' })).toHaveCount(2);
+  await expect(theirs.getByText('Other Town')).toHaveCount(0);
+  await theirs.goto(`${server.url}/report?circle=Other%20Town`);
+  await expect(theirs.getByText(/Other Town/).first()).toBeVisible();
+  await expect(theirs.getByRole('row').filter({ hasText: 'other.one' })).toHaveCount(0);
+  await theirs.context().close();
 });

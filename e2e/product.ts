@@ -52,8 +52,12 @@ export const colleague = async (browser: Browser, server: ServerProcess, email: 
 };
 
 /** Signs the page in without the login screen, as a stored session does (spec 3). */
-export const signIn = async (page: Page, server: { url: string }): Promise<void> => {
-  const { token, user } = await send(server, calls.login, { body: administrator });
+export const signIn = async (
+  page: Page,
+  server: { url: string },
+  who: { email: string; password: string } = administrator,
+): Promise<void> => {
+  const { token, user } = await send(server, calls.login, { body: who });
   // Any resource of the origin will do; a page of the console would be loaded in vain.
   await page.goto(`${server.url}/config.json`);
   await page.evaluate(

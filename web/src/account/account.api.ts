@@ -118,6 +118,15 @@ export const useChangeAdministratorStatus = () => {
   });
 };
 
+export const useLimitAdministrator = () => {
+  const refresh = useAdministratorsRefresh();
+  return useMutation({
+    mutationFn: (body: ClientInput<typeof calls.limitAdministrator>['body']) =>
+      send(calls.limitAdministrator, { body }),
+    onSettled: refresh,
+  });
+};
+
 export const useRemoveAdministrator = () => {
   const refresh = useAdministratorsRefresh();
   return useMutation({

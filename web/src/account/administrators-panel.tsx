@@ -13,6 +13,7 @@ import { useTimeZone } from '../ui/time-zone.ts';
 import { useAdministrators } from './account.api.ts';
 import { AddAdministratorModal } from './add-administrator-modal.tsx';
 import { AdministratorModal, type AdministratorTask } from './administrator-modal.tsx';
+import { LimitsModal } from './limits-modal.tsx';
 
 const stateOf = ({ status, must_change_password }: Administrator) => {
   if (!status) return <StatusBadge tone="red">{t('Blocked')}</StatusBadge>;
@@ -23,13 +24,22 @@ const stateOf = ({ status, must_change_password }: Administrator) => {
   );
 };
 
+const limitsOf = ({ circles, read_only }: Administrator) => (
+  <>
+    <bdi>{circles ? circles.join(t(', ')) : t('All circles')}</bdi>
+    {read_only ? ` · ${t('Reading only')}` : ''}
+  </>
+);
+
 const columns = (
   choose: (task: AdministratorTask) => void,
+  limit: (who: Administrator) => void,
   zone: string | undefined,
 ): Column<Administrator>[] => [
   { key: 'email', header: t('Email'), minWidth: 180, cell: ({ email }) => email },
   { key: 'name', header: t('Name'), cell: ({ name }) => name },
   { key: 'state', header: t('Status'), cell: stateOf },
+  { key: 'limits', header: t('Limits'), minWidth: 120, cell: limitsOf },
   {
     key: 'factor',
     header: t('Second factor'),
@@ -55,6 +65,9 @@ const columns = (
         <StatusBadge tone="green">{t('You')}</StatusBadge>
       ) : (
         <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={() => limit(who)}>
+            {t('Limits')}
+          </Button>
           <Button
             size="compact-sm"
             variant="default"
@@ -79,6 +92,7 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
   const zone = useTimeZone();
   const administrators = useAdministrators();
   const [task, setTask] = useState<AdministratorTask>();
+  const [limited, setLimited] = useState<Administrator>();
   const [isAdding, setAdding] = useState(false);
   if (administrators.error && !administrators.data) {
     return (
@@ -96,7 +110,7 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
     >
       <DataTable
         label={t('{title}: list', { title: t('Administrators') })}
-        columns={columns(setTask, zone)}
+        columns={columns(setTask, setLimited, zone)}
         rows={administrators.data}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('No administrators')} />}
@@ -104,6 +118,9 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
       />
       {task ? (
         <AdministratorModal task={task} asksCode={asksCode} onClose={() => setTask(undefined)} />
+      ) : null}
+      {limited ? (
+        <LimitsModal who={limited} asksCode={asksCode} onClose={() => setLimited(undefined)} />
       ) : null}
       {isAdding ? (
         <AddAdministratorModal asksCode={asksCode} onClose={() => setAdding(false)} />
