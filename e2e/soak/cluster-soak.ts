@@ -67,7 +67,7 @@ const faults = {
     await server.kill();
     return () => server.restart();
   },
-  'object store away': async ({ store }) => {
+  'object store lost': async ({ store }) => {
     await store.kill();
     return () => store.start();
   },

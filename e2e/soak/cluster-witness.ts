@@ -102,7 +102,7 @@ export const exporting = async (
   }
 };
 
-/** A console that listens: when it was last told of anything, by `performance.now()`. It connects again as ours does. */
+/** A console that listens: the time of its last event, by `performance.now()`. It connects again as ours does. */
 export const listening = ({ server, ledger, token }: Scene) => {
   const heard = { last: 0 };
   const listen = async () => {
