@@ -1,7 +1,8 @@
-// `npm run backup -- create FILE`, `-- restore FILE` and `-- check FILE` (docs/operations.md).
+// `npm run backup -- create FILE`, `-- recovered`, `-- restore FILE` and `-- check FILE` (docs/operations.md).
 // `create` works beside a running server; `restore` needs an empty database and store.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { afterRecovery } from '../backup/after-recovery.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import type { Listed } from '../backup/damaged-photos.ts';
 import { BackupError, type Manifest } from '../backup/format.ts';
@@ -14,7 +15,8 @@ import { openOperation } from './operation.ts';
 const usage = `Usage:
   npm run backup -- create FILE [--passphrase-file P]    database and photos into one file
   npm run backup -- check FILE [--passphrase-file P]     reads the file and verifies all of it
-  npm run backup -- restore FILE [--passphrase-file P]   into an empty DATA_DIR or DATABASE_URL`;
+  npm run backup -- restore FILE [--passphrase-file P]   into an empty DATA_DIR or DATABASE_URL
+  npm run backup -- recovered                            after PostgreSQL's own recovery to an earlier moment`;
 
 /** The exit code for a complete backup of a store with damaged photos. */
 const photosDamaged = 3;
@@ -74,12 +76,24 @@ const restore = async (file: string, passphrase: string | undefined): Promise<nu
   }
 };
 
+const recovered = async (): Promise<number> => {
+  const { database, close } = await openOperation();
+  try {
+    note(`The operation stands as of ${await afterRecovery(database)}.`);
+    note('Everybody signs in again; phones load their lists anew.');
+    return 0;
+  } finally {
+    await close();
+  }
+};
+
 const main = async (): Promise<number> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { 'passphrase-file': { type: 'string' } },
   });
   const [action, file, ...more] = positionals;
+  if (action === 'recovered' && file === undefined) return recovered();
   if (!file || more.length > 0) {
     console.error(usage);
     return 2;

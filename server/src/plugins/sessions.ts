@@ -209,3 +209,8 @@ export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
 /** The token of an `Authorization: Bearer` header. */
 export const bearerToken = (header: string | undefined): string | undefined =>
   /^Bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1];
+
+/** Ends the sessions of everybody: after a recovery those that were closed since would be valid again. */
+export const endAllSessions = async (db: Writer): Promise<void> => {
+  await db.deleteFrom('sessions').execute();
+};

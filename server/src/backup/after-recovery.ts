@@ -1,0 +1,27 @@
+// What a database that was brought back to an earlier moment by PostgreSQL's own means needs before its servers start.
+import { sql } from 'kysely';
+import { audit, operator } from '../database/audit.ts';
+import type { Database } from '../database/connection.ts';
+import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
+import { endAllSessions } from '../plugins/sessions.ts';
+
+/**
+ * As after the restore of a backup: every phone gets its whole list once, since it may have seen versions that are gone,
+ * and everybody signs in again, since a session that was closed afterwards is open in there.
+ * @returns the time of the newest entry of Activity: where the operation stands
+ */
+export const afterRecovery = ({ db }: Pick<Database, 'db'>): Promise<string> =>
+  db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ at: Date }>`
+      select coalesce(max(at), now()) as at from audit_entries`.execute(transaction);
+    const madeAt = (rows[0]?.at ?? new Date()).toISOString();
+    await beginNewLife(transaction, new Date());
+    await endAllSessions(transaction);
+    await audit(transaction, operator, {
+      action: 'restore-backup',
+      subject: `backup of ${madeAt}`,
+      rowCount: 0,
+      details: { made_at: madeAt },
+    });
+    return madeAt;
+  });

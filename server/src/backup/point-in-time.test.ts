@@ -1,0 +1,202 @@
+// The drill of docs/operations.md with Debian's PostgreSQL: base backup, archive, a mistake, recovery to the second before.
+import { execFile, spawn } from 'node:child_process';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../database/connection.ts';
+import { migrate } from '../database/migrate.ts';
+import { isOfThisLife } from '../modules/lists/list-epochs.commands.ts';
+import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
+import { projectRoot } from '../project-root.ts';
+import { testTimeZone } from '../testing/test-database.ts';
+import { afterRecovery } from './after-recovery.ts';
+
+const run = promisify(execFile);
+const debian = '/usr/lib/postgresql';
+
+/** The newest of Debian's versions, with the base backup's program and a user for it; undefined where it is missing. */
+const findPostgres = async () => {
+  const versions = await readdir(debian).catch(() => [] as string[]);
+  const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
+  if (newest === undefined) return undefined;
+  const bin = path.join(debian, newest, 'bin');
+  const programs = await readdir(bin).catch(() => [] as string[]);
+  if (!programs.includes('postgres') || !programs.includes('pg_basebackup')) return undefined;
+  // PostgreSQL refuses to run as root.
+  if (process.getuid?.() !== 0) return { bin, who: {} };
+  const found = (await readFile('/etc/passwd', 'utf8')).match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return found ? { bin, who: { uid: Number(found[1]), gid: Number(found[2]) } } : undefined;
+};
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const stops: (() => Promise<void>)[] = [];
+let folder: string | undefined;
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** Reports of a surveyor, as ingestion writes them. */
+const reports = (from: number, to: number) => sql`
+  insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land, capture_time)
+  select gen_random_uuid(), 'ali', 'Ali', '0300', 'Model Town', 'model town', n::text, 'Residential', now()
+  from generate_series(${sql.lit(from)}::int, ${sql.lit(to)}::int) as n`;
+
+test('a database is brought back to the second before a mistake', { timeout: 120_000 }, async ({
+  annotate,
+}) => {
+  const postgres = await findPostgres();
+  if (!postgres) {
+    await annotate('PostgreSQL of Debian is not installed: the recovery was not tried.');
+    return;
+  }
+  const { bin, who } = postgres;
+  folder = await mkdtemp(path.join(os.tmpdir(), 'survey-recovery-'));
+  const at = (name: string) => path.join(folder as string, name);
+  await mkdir(at('archive'));
+  const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = who;
+  for (const owned of [folder, at('archive')]) await chown(owned, uid, gid);
+  const tool = (name: string, ...parameters: string[]) =>
+    run(path.join(bin, name), parameters, { ...who, cwd: folder });
+
+  /** Starts PostgreSQL on the folder; resolves when it takes statements that write. */
+  const start = async (data: string, settings: string[] = []) => {
+    const port = await freePort();
+    const given = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+    ];
+    const child = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, ...[...given, ...settings].flatMap((setting) => ['-c', setting])],
+      { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let log = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+    const ended = new Promise<void>((exit) => child.once('exit', () => exit()));
+    const stop = async () => {
+      child.kill('SIGQUIT');
+      await ended;
+    };
+    stops.push(stop);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+    await expect
+      .poll(
+        async () => {
+          const client = new pg.Client({ connectionString: url });
+          client.on('error', () => undefined);
+          try {
+            await client.connect();
+            const { rows } = await client.query('select pg_is_in_recovery() as waits');
+            return rows[0].waits;
+          } catch {
+            return log;
+          } finally {
+            await client.end().catch(() => undefined);
+          }
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBe(false);
+    return { url, stop };
+  };
+
+  const shipped = await readFile(path.join(projectRoot, 'deploy/postgresql/archive.conf'), 'utf8');
+  await tool(
+    'initdb',
+    '-D',
+    at('primary'),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  );
+  await writeFile(
+    at('primary/postgresql.auto.conf'),
+    shipped.replaceAll('/archive/', `${at('archive')}/`),
+  );
+  const primary = await start(at('primary'));
+  const before = openDatabase({ url: primary.url, connections: 2, timeZone: testTimeZone });
+  await migrate(before.db);
+  await sql`insert into users (role_id, username, name, email, password_hash)
+    values (2, 'ali', 'Ali', 'ali@example.org', 'hash')`.execute(before.db);
+  await sql`insert into pin_lists (user_id, version) select id, 7 from users`.execute(before.db);
+  await sql`insert into sessions (token_hash, user_id) select '\\x01', id from users`.execute(
+    before.db,
+  );
+  await reports(1, 200).execute(before.db);
+  await tool('pg_basebackup', '-d', primary.url, '-D', at('base'), '--checkpoint=fast');
+  await reports(201, 300).execute(before.db);
+  const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(
+    before.db,
+  );
+  const moment = rows[0]?.moment as string;
+  await pause(1_000);
+  // The mistake, by hand as such things go; then the machine is lost, whose archive is elsewhere.
+  await sql`update reports set land = 'Commercial'; drop table notes cascade`.execute(before.db);
+  await sql`select pg_switch_wal()`.execute(before.db);
+  await expect
+    .poll(
+      async () => (await readdir(at('archive'))).filter((name) => /^[0-9A-F]{24}$/.test(name)),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual(expect.arrayContaining([expect.anything(), expect.anything()]));
+  await pause(500);
+  await before.close();
+  await primary.stop();
+  await rm(at('primary'), { recursive: true });
+
+  const begun = performance.now();
+  await writeFile(at('base/recovery.signal'), '');
+  const recovered = await start(at('base'), [
+    `restore_command=cp ${at('archive')}/%f %p`,
+    `recovery_target_time=${moment}`,
+    'recovery_target_action=promote',
+    'archive_mode=off',
+  ]);
+  await annotate(`Recovered in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+  const after = openDatabase({ url: recovered.url, connections: 2, timeZone: testTimeZone });
+  try {
+    await migrate(after.db);
+    const found = await sql<{ count: number; lands: string[] }>`
+      select count(*)::int as count, array_agg(distinct land) as lands from reports`.execute(
+      after.db,
+    );
+    expect(found.rows).toEqual([{ count: 300, lands: ['Residential'] }]);
+    expect((await sql`select from notes`.execute(after.db)).rows).toEqual([]);
+    expect(await checkRollups(after)).toEqual([]);
+    await rebuildRollups(after, testTimeZone);
+    expect(await checkRollups(after)).toEqual([]);
+    await afterRecovery(after);
+    const people = await sql<{ version: number; sessions: number }>`
+      select version, (select count(*)::int from sessions) as sessions from pin_lists`.execute(
+      after.db,
+    );
+    expect(people.rows).toEqual([{ version: expect.any(Number), sessions: 0 }]);
+    // A phone whose list was newer than the recovered one has a cursor of another epoch.
+    expect(isOfThisLife(9, people.rows[0]?.version ?? 0)).toBe(false);
+  } finally {
+    await after.close();
+  }
+});
