@@ -215,4 +215,12 @@ test('an administrator who is limited to a circle sees its reports alone, and no
   await expect(theirs.getByText(/Other Town/).first()).toBeVisible();
   await expect(theirs.getByRole('row').filter({ hasText: 'other.one' })).toHaveCount(0);
   await theirs.context().close();
+
+  await row.getByRole('button', { name: 'Block' }).click();
+  const question = page.getByRole('dialog', { name: `Block ${email}` });
+  await question
+    .getByRole('textbox', { name: 'Password', exact: true })
+    .fill(administrator.password);
+  await question.getByRole('button', { name: 'Block' }).click();
+  await expect(row).toContainText('Blocked');
 });

@@ -23,7 +23,7 @@ export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorMod
   const [isConfirming, setConfirming] = useState(false);
   const made = add.data?.made_password;
 
-  const submit = async (password: string, code: string) => {
+  const submit = async (password: string, code: string | null) => {
     try {
       await add.mutateAsync({ ...form.values, password, code });
     } catch (error) {

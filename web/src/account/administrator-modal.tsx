@@ -43,7 +43,7 @@ export const AdministratorModal = ({ task, asksCode, onClose }: AdministratorMod
   const change = useChangeAdministratorStatus();
   const remove = useRemoveAdministrator();
   const { title, explanation, label } = words(task);
-  const submit = async (password: string, code: string) => {
+  const submit = async (password: string, code: string | null) => {
     const body = { user_id: task.who.id, password, code };
     const done =
       task.kind === 'remove'

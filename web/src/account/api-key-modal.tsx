@@ -35,12 +35,12 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
     validate: validateForm(newApiKey, { name: msg('Name'), scopes: msg('What it may read') }),
   });
 
-  const submit = async (password: string, code: string) => {
+  const submit = async (password: string, code: string | null) => {
     try {
       const { key } = await add.mutateAsync({
         ...form.values,
         password,
-        code: asksCode ? code : null,
+        code,
       });
       setMade(key);
     } catch (error) {

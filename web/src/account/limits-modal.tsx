@@ -22,7 +22,7 @@ export const LimitsModal = ({ who, asksCode, onClose }: LimitsModalProps) => {
   const limit = useLimitAdministrator();
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm({ initialValues: { circles: who.circles ?? [], read_only: who.read_only } });
-  const submit = async (password: string, code: string) => {
+  const submit = async (password: string, code: string | null) => {
     const { circles, read_only } = form.values;
     const limits = { circles: circles.length > 0 ? circles : null, read_only };
     toast.success(

@@ -9,8 +9,8 @@ interface PasswordStepProps {
   isHarmful?: boolean;
   /** Asks for a code of the second factor too. */
   asksCode?: boolean;
-  /** Throws ApiError where the server refuses. */
-  onSubmit: (password: string, code: string) => Promise<void>;
+  /** Throws ApiError where the server refuses. The code is null where none is asked for. */
+  onSubmit: (password: string, code: string | null) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -39,7 +39,7 @@ export const PasswordStep = ({
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
-      await onSubmit(password, code);
+      await onSubmit(password, asksCode ? code : null);
     } catch (error) {
       setProblems(fieldProblems(error, 'password', t('That did not work.')));
     } finally {

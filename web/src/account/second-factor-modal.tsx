@@ -57,12 +57,12 @@ export const SecondFactorModal = ({ task, onClose }: SecondFactorModalProps) => 
     onClose();
   };
 
-  const withPassword = async (password: string, code: string) => {
+  const withPassword = async (password: string, code: string | null) => {
     if (task === 'switch-on') setApp(await start.mutateAsync(password));
     else if (task === 'new-codes')
-      setCodes((await renew.mutateAsync({ password, code })).recovery_codes);
+      setCodes((await renew.mutateAsync({ password, code: code ?? '' })).recovery_codes);
     else {
-      await stop.mutateAsync({ password, code });
+      await stop.mutateAsync({ password, code: code ?? '' });
       toast.success(t('The second factor is off.'));
       onClose();
     }

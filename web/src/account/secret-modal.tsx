@@ -13,7 +13,7 @@ interface SecretModalProps {
   confirming: false | { explanation: ReactNode; submitLabel: string };
   asksCode: boolean;
   /** Throws ApiError where the server refuses. */
-  onConfirm: (password: string, code: string) => Promise<void>;
+  onConfirm: (password: string, code: string | null) => Promise<void>;
   onClose: () => void;
   /** The form. */
   children: ReactNode;

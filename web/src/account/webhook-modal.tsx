@@ -67,8 +67,8 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
     onClose();
   };
 
-  const confirmed = async (password: string, typed: string) => {
-    const confirmation = { password, code: asksCode ? typed : null };
+  const confirmed = async (password: string, code: string | null) => {
+    const confirmation = { password, code };
     try {
       if (confirming === 'renew' && webhook) {
         setMade((await renew.mutateAsync({ id: webhook.id, ...confirmation })).secret);
