@@ -10,7 +10,10 @@ interface Sharer {
   unit_ids: number[];
 }
 
-/** Those who have pins of the circles that were sent back to one of these users, beside the users themselves. */
+/**
+ * Those who have pins of the circles that were sent back to another one of these users. One of the users can be among
+ * them: who is given a pin by a transfer may have it already.
+ */
 const sharersOf = async (
   db: Writer,
   userIds: readonly number[],
@@ -24,7 +27,7 @@ const sharersOf = async (
     join units on units.circle_id = circles.id and units.pin = reports.pin
     join assigned_pins as others on others.unit_id = units.id
     where replaced_by is null and resubmission = 1 and reports.user_id = any(${userIds}::bigint[])
-      and circles.id = any(${circleIds}::bigint[]) and others.user_id <> all(${userIds}::bigint[])
+      and circles.id = any(${circleIds}::bigint[]) and others.user_id <> reports.user_id
     group by others.user_id`.execute(db);
   return rows;
 };
@@ -55,7 +58,8 @@ export const nextVersionsToChangeHolders = async (
   circleIds: readonly number[],
 ): Promise<Map<number, number>> => {
   const sharers = await sharersOf(db, userIds, circleIds);
-  await nextVersionsOfListsLeft(db, [...userIds, ...sharers.map(({ user_id }) => user_id)]);
+  const all = new Set([...userIds, ...sharers.map(({ user_id }) => user_id)]);
+  await nextVersionsOfListsLeft(db, [...all]);
   await noteToSharers(db, sharers);
   return nextListVersions(db, userIds);
 };

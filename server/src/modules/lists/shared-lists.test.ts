@@ -165,6 +165,13 @@ test.each([
       return server.call(calls.transferPins, { body }, token);
     },
   ],
+  [
+    'the circle is transferred to the other, who has it already',
+    () => {
+      const body = { source_user: ali.username, target_user: sana.username, circle };
+      return server.call(calls.transferPins, { body }, token);
+    },
+  ],
 ])('when %s, what was sent back is left to the other, until it is undone', async (_, change) => {
   await sendBack(ali);
   expect(await both()).toEqual(['sent back', 'done']);
