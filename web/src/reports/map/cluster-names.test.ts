@@ -47,6 +47,14 @@ describe('a group of reports', () => {
     expect([...names.values()]).toEqual([['Model Town'], ['Model Town']]);
   });
 
+  test('that is a part of a circle takes no small circle beyond the view', () => {
+    const names = circlesOfClusters(
+      [cluster('south', 77, 74.2, 32.15)],
+      [circle('Peoples Colony', 300, 74.21, 32.15), circle('Eminabad', 70, 74.26, 32.04)],
+    );
+    expect(names.get('south')).toEqual(['Peoples Colony']);
+  });
+
   test('has no name where no circles are known', () => {
     expect(circlesOfClusters([cluster('a', 2, 0, 0)], []).get('a')).toEqual([]);
   });

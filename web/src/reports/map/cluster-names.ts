@@ -18,29 +18,30 @@ const nearest = <T extends Place>(to: Place, among: readonly T[]): T | undefined
 };
 
 /**
- * The circles of each group by its key, the largest first: those whose middle is nearest to this group of all that are
- * shown, as far as its reports reach (a circle beyond the view has the last group before it nearest). Where there are
- * none, the circle that is nearest to the group.
+ * The circles of each group by its key, the largest first. A group that is smaller than the circle nearest to it is a part
+ * of that one. A larger one has the circles whose middle is nearest to it of all groups, as far as its reports reach.
  */
 export const circlesOfClusters = (
   clusters: readonly ShownCluster[],
   circles: readonly MapCircle[],
 ): Map<string, string[]> => {
   const candidates = circles.map((circle) => ({ circle, key: nearest(circle, clusters)?.key }));
+  const within = (cluster: ShownCluster): MapCircle[] => {
+    const near = nearest(cluster, circles);
+    if (!near || near.reports >= cluster.n) return near ? [near] : [];
+    let left = cluster.n;
+    const own = candidates
+      .flatMap(({ circle, key }) => (key === cluster.key ? [circle] : []))
+      .sort((one, other) => distance(one, cluster) - distance(other, cluster))
+      .filter(({ reports }) => {
+        const fits = reports <= left;
+        if (fits) left -= reports;
+        return fits;
+      })
+      .sort((one, other) => other.reports - one.reports);
+    return own.length > 0 ? own : [near];
+  };
   return new Map(
-    clusters.map((cluster) => {
-      let left = cluster.n;
-      const own = candidates
-        .flatMap(({ circle, key }) => (key === cluster.key ? [circle] : []))
-        .sort((one, other) => distance(one, cluster) - distance(other, cluster))
-        .filter(({ reports }) => {
-          const isWithin = reports <= left;
-          if (isWithin) left -= reports;
-          return isWithin;
-        })
-        .sort((one, other) => other.reports - one.reports);
-      const near = own.length === 0 ? nearest(cluster, circles) : undefined;
-      return [cluster.key, (near ? [near] : own).map(({ circle }) => circle)];
-    }),
+    clusters.map((cluster) => [cluster.key, within(cluster).map(({ circle }) => circle)]),
   );
 };
