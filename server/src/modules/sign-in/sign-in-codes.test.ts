@@ -132,6 +132,8 @@ describe('a code signs in', () => {
       select string_agg(sign_in_codes::text, ' ') || (select string_agg(details::text, ' ') from audit_entries)
         as all from sign_in_codes`.execute(server.database.db);
     expect(rows[0]?.all).toContain('user_id');
-    for (const word of code.split('-')) expect(rows[0]?.all).not.toContain(`${word}-`);
+    const words = code.split('-');
+    for (const [at, word] of words.slice(1).entries())
+      expect(rows[0]?.all).not.toContain(`${words[at]}-${word}`);
   });
 });
