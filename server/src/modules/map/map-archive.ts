@@ -17,6 +17,8 @@ const beginningBytes = 16_384;
 /** Most bytes of the unpacked directory or metadata. A city's metadata are some kilobytes. */
 const unpackedMost = 4_000_000;
 const attributionMost = 300;
+/** Most characters of it that are looked at: without tags it is much shorter. */
+const attributionRead = 4000;
 
 export interface ArchiveState {
   archive: NonNullable<Basemap['archive']> | null;
@@ -92,6 +94,7 @@ const checkHeader = (header: Header, size: number): void => {
 /** MapLibre shows attributions as HTML: only the text of the file's is kept. */
 const plainText = (html: string): string =>
   html
+    .slice(0, attributionRead)
     .replace(/<[^>]*>/g, '')
     .replace(/[<>]/g, '')
     .slice(0, attributionMost)
