@@ -33,10 +33,16 @@ export interface FlagsTable {
   dismissed_reason: string | null;
 }
 
-/** Reports whose checks, or whose photo's facts, are due. */
+/** Reports whose photo's facts are due. */
 export interface DueTable {
   id: Id;
   report_id: number;
+}
+
+/** Reports whose checks are due. */
+export interface ChecksDueTable extends DueTable {
+  /** Its photo has just been decoded: the most similar one is looked for. */
+  is_decoded: Generated<boolean>;
 }
 
 export interface PhotoFactsTable {

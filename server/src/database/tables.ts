@@ -7,6 +7,7 @@ import type { ProgramTables } from './program-tables.ts';
 import type {
   CheckRulesTable,
   CheckRunsTable,
+  ChecksDueTable,
   DueTable,
   FlagsTable,
   NoteReasonsTable,
@@ -283,7 +284,7 @@ export interface Tables extends ProgramTables, WebhookTables {
   note_reasons: NoteReasonsTable;
   check_rules: CheckRulesTable;
   flags: FlagsTable;
-  checks_due: DueTable;
+  checks_due: ChecksDueTable;
   photo_facts_due: DueTable;
   photo_facts: PhotoFactsTable;
   surveyor_shares: SurveyorSharesTable;

@@ -27,6 +27,7 @@ const mostDue = 200;
 interface Due {
   id: number;
   report_id: number;
+  is_decoded: boolean;
 }
 
 /**
@@ -42,12 +43,19 @@ export const evaluateDue = async ({
   const rules = await rulesNow(db);
   return inBatch(requests, async (client) => {
     const { rows } = await client.query<Due>(
-      `select id, report_id from checks_due order by id limit ${mostDue}`,
+      `select id, report_id, is_decoded from checks_due order by id limit ${mostDue}`,
     );
     if (rows.length === 0) return 0;
     const due = [...new Set(rows.map(({ report_id }) => report_id))];
     const later = await laterReports(client, due);
-    const similar = await keepSimilar(client, due);
+    const decoded = rows.filter(({ is_decoded }) => is_decoded);
+    const similar =
+      decoded.length === 0
+        ? []
+        : await keepSimilar(
+            client,
+            decoded.map(({ report_id }) => report_id),
+          );
     await evaluate(client, rules, [...new Set([...due, ...later, ...similar])]);
     await client.query('delete from checks_due where id = any($1::bigint[])', [
       rows.map(({ id }) => id),

@@ -34,7 +34,7 @@ with kept as (
   insert into photo_facts (report_id, hash, width, height, brightness, sharpness, taken_at)
   values ($1, $2, $3, $4, $5, $6, $7::timestamptz) on conflict (report_id) do nothing returning report_id
 ), due as (
-  insert into checks_due (report_id) select report_id from kept
+  insert into checks_due (report_id, is_decoded) select report_id, true from kept
 )
 delete from photo_facts_due where id = $8`;
 
