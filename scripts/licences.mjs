@@ -26,7 +26,9 @@ const textFiles = /^(licen[cs]e|copying|notice|third-party)/i;
 
 /** Texts of a package. The one of libvips lists its libraries and their licences in its README. */
 const textsOf = (folder, name) => {
-  const files = readdirSync(folder).filter((file) => textFiles.test(file));
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && textFiles.test(entry.name))
+    .map((entry) => entry.name);
   if (files.length === 0 && name.startsWith('@img/sharp-libvips')) files.push('README.md');
   return files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
 };

@@ -156,6 +156,9 @@ const settings = z.object({
       (token) => token === undefined || /^[!-~]+$/.test(token),
       'must have no spaces and no letters beyond ASCII: a header carries it',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalText,
+  OTEL_SDK_DISABLED: yesOrNo,
   OVERLOAD_DELAY_MS: number(2000, 0, 60_000),
   LOG_LEVEL: optionalText.pipe(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

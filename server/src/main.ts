@@ -15,6 +15,7 @@ import { handOver, removeHandOver } from './modules/sign-in/hand-over.ts';
 import { openPhotoStore } from './plugins/open-photo-store.ts';
 import { periodicJobs } from './plugins/periodic-jobs.ts';
 import { checkStoreMark } from './plugins/store-mark.ts';
+import { startTracing } from './plugins/tracing.ts';
 import { closeDataDir, writePrivately } from './private-files.ts';
 import { settingProblem } from './setting-problem.ts';
 
@@ -42,6 +43,7 @@ const warningsOf = ({ HOST, TRUST_PROXY, DATABASE_URL }: Config): string[] => {
 
 const start = async () => {
   const settings = readConfig(process.env);
+  const stopTracing = await startTracing(settings);
   await closeDataDir(settings.DATA_DIR);
   embedded = settings.DATABASE_URL
     ? undefined
@@ -68,6 +70,7 @@ const start = async () => {
   const drain = async () => {
     await app.close();
     await database.close();
+    await stopTracing();
   };
   let isStopping = false;
   const stop = async (code: number) => {
