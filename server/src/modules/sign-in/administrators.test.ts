@@ -5,12 +5,13 @@ import path from 'node:path';
 import { type Call, calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operator } from '../../database/audit.ts';
+import { type Actor, operator } from '../../database/audit.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { startTestServer, type TestServer, testPassword } from '../../testing/test-server.ts';
 import {
   addAdministrator,
   changeAdministratorStatus,
+  limitAdministrator,
   removeAdministrator,
 } from './administrators.commands.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
@@ -167,6 +168,78 @@ describe('an administrator', () => {
       await expect(
         changeAdministratorStatus(db, operator, { user_id: left?.id ?? 0, status: false }),
       ).rejects.toThrow('last active');
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('one administrator without limits', () => {
+  test('stays, whoever limits whom, also where two limit, block and remove each other at once', async () => {
+    const own = await startTestServer();
+    try {
+      const { db } = own.database;
+      const first = { ...operator, id: own.administrator.id, username: 'amina' };
+      const limits = { circles: ['Model Town'], read_only: false };
+      const onlyReading = { circles: null, read_only: true };
+      const last = 'last active';
+      for (const some of [limits, onlyReading]) {
+        await expect(
+          limitAdministrator(db, operator, { user_id: first.id, ...some }),
+        ).rejects.toThrow(last);
+        const body = { ...some, user_id: first.id, password: testPassword };
+        const { token } = own.administrator;
+        const byThemselves = await own.call(calls.limitAdministrator, { body }, token);
+        expect(byThemselves.body.code).toBe('conflict');
+      }
+      // One who is limited is no help: neither circles nor reading alone.
+      const [byCircle, byReading] = [
+        await add('circle@example.org', false, own),
+        await add('reading@example.org', false, own),
+      ];
+      await limitAdministrator(db, first, { user_id: byCircle, ...limits });
+      await limitAdministrator(db, first, { user_id: byReading, ...onlyReading });
+      await expect(removeAdministrator(db, operator, { user_id: first.id })).rejects.toThrow(last);
+      await expect(
+        changeAdministratorStatus(db, operator, { user_id: first.id, status: false }),
+      ).rejects.toThrow(last);
+      for (const id of [byCircle, byReading]) {
+        await expect(
+          limitAdministrator(db, { ...operator, id }, { user_id: first.id, ...limits }),
+        ).rejects.toThrow('Access not allowed');
+      }
+
+      const unlimited = async () => {
+        const rows = await db
+          .selectFrom('users')
+          .select('id')
+          .where('role_id', '=', 1)
+          .where('is_active', '=', true)
+          .where('limited_to', 'is', null)
+          .where('is_read_only', '=', false)
+          .execute();
+        return rows.map(({ id }) => id);
+      };
+      const ways = [
+        (actor: Actor, user_id: number) => limitAdministrator(db, actor, { user_id, ...limits }),
+        (actor: Actor, user_id: number) =>
+          limitAdministrator(db, actor, { user_id, ...onlyReading }),
+        (actor: Actor, user_id: number) =>
+          changeAdministratorStatus(db, actor, { user_id, status: false }),
+        (actor: Actor, user_id: number) => removeAdministrator(db, actor, { user_id }),
+      ];
+      for (const [at, way] of ways.entries()) {
+        const [one] = await unlimited();
+        const other = await add(`peer-${at}@example.org`, false, own);
+        const pair = [one as number, other].map((id) => ({ ...operator, id }));
+        const outcomes = await Promise.allSettled([
+          way(pair[0] as Actor, other),
+          // Beside another way, and the same one.
+          (at % 2 === 0 ? way : ways[0])?.(pair[1] as Actor, one as number),
+        ]);
+        expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+        expect(await unlimited()).toHaveLength(1);
+      }
     } finally {
       await own.close();
     }
