@@ -13,9 +13,13 @@ export type Reach = readonly string[] | undefined;
 
 export const reachOf = ({ circles }: Pick<Actor, 'circles'>): Reach => circles?.map(circleKey);
 
-/** Whether somebody reaches a circle, given by any spelling or by its key. */
-export const reaches = (actor: Pick<Actor, 'circles'>, circle: string): boolean =>
-  reachOf(actor)?.includes(circleKey(circle)) ?? true;
+/** Whether somebody reaches a circle, given by any spelling or by its key: a function for many, their own keys made once. */
+export const reaching = (actor: Pick<Actor, 'circles'>): ((circle: string) => boolean) => {
+  const reach = reachOf(actor);
+  if (!reach) return () => true;
+  const keys = new Set(reach);
+  return (circle) => keys.has(circleKey(circle));
+};
 
 /** The same in SQL; `column` holds keys of circles. */
 export const isReached = (reach: Reach, column: string): RawBuilder<SqlBool> =>
@@ -32,7 +36,8 @@ export const filtersOf = (reach: Reach): ReportFilters => (reach ? { circle: [..
 
 /** @throws AppError access-not-allowed where a circle is named that they do not reach */
 const refuseForeign = (actor: Actor, circles: readonly string[]): void => {
-  const circle = circles.find((one) => !reaches(actor, one));
+  const isReachable = reaching(actor);
+  const circle = circles.find((one) => !isReachable(one));
   if (circle === undefined) return;
   const refusal = say(actor.key ? 'api-key-circle' : 'limited-circle', { circle });
   throw new AppError('access-not-allowed', refusal);
@@ -61,7 +66,7 @@ const refuseForeignReport = async (db: Reader, actor: Actor, id: number): Promis
     .select('circle_key')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (report && !reaches(actor, report.circle_key)) {
+  if (report && !reaching(actor)(report.circle_key)) {
     throw new AppError('not-found', say('no-report', { id }));
   }
 };

@@ -2,7 +2,7 @@ import { calls, roles } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { own, type Streamed } from '../../plugins/calls.ts';
-import { reaches } from '../../plugins/circle-limits.ts';
+import { reaching } from '../../plugins/circle-limits.ts';
 import { wrongSize } from '../../plugins/photo-damage.ts';
 import { isPhotoName, type StoredPhoto } from '../../plugins/photo-store.ts';
 import { say } from '../../say.ts';
@@ -55,8 +55,7 @@ const isWithinReach = async (
   actor: Actor,
   name: string,
 ): Promise<boolean> =>
-  !actor.circles ||
-  (await circlesOfPhoto(database.db, name)).some((circle) => reaches(actor, circle));
+  !actor.circles || (await circlesOfPhoto(database.db, name)).some(reaching(actor));
 
 export const photoRoutes = {
   photo: own(calls.photo, async ({ actor, services, request }, { params, query }) => {

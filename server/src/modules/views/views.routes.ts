@@ -2,18 +2,20 @@ import { calls, type ReportView, reportFilters } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { read, write } from '../../plugins/calls.ts';
-import { reaches } from '../../plugins/circle-limits.ts';
+import { reaching } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 import { changeView, deleteView, savePreferences, saveView } from './views.commands.ts';
 import { preferencesOf, viewsFor } from './views.queries.ts';
 
-/** Views that name circles beyond somebody's limit would be refused, and tell of them. */
-const isOf =
-  (actor: Actor) =>
-  ({ filters }: ReportView): boolean => {
+/** Without the views that name circles beyond somebody's limit: they would be refused, and tell of them. */
+const withinLimits = (actor: Actor, views: ReportView[]): ReportView[] => {
+  if (!actor.circles) return views;
+  const isReachable = reaching(actor);
+  return views.filter(({ filters }) => {
     const circles = reportFilters.safeParse(filters).data?.circle ?? [];
-    return circles.every((circle) => reaches(actor, circle));
-  };
+    return circles.every(isReachable);
+  });
+};
 
 /** @throws AppError access-not-allowed where somebody who may only read shares a view */
 const refuseSharing = ({ isReadOnly }: Actor, isShared: boolean | undefined): void => {
@@ -22,7 +24,7 @@ const refuseSharing = ({ isReadOnly }: Actor, isShared: boolean | undefined): vo
 
 export const viewsRoutes = {
   reportViews: read(calls.reportViews, async ({ db, actor }) => ({
-    views: (await viewsFor(db, actor.id as number)).filter(isOf(actor)),
+    views: withinLimits(actor, await viewsFor(db, actor.id as number)),
   })),
   saveReportView: write(calls.saveReportView, ({ db, actor }, { body }) => {
     refuseSharing(actor, body.is_shared);
