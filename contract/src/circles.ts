@@ -112,6 +112,7 @@ export const userCircles = defineCall({
   method: 'GET',
   path: '/api/user-circles',
   access: 'administrator',
+  circles: 'answer',
   summary: 'All mobile users with their circles and the pins of each, used and all, in one answer.',
   input: {},
   reply: { kind: 'json', schema: z.object({ users: z.array(userWithCircles) }) },

@@ -66,6 +66,7 @@ export const exportUsers = defineCall({
   method: 'GET',
   path: '/api/export/users',
   access: 'administrator',
+  circles: 'answer',
   summary: 'Mobile users as CSV or XLSX, with their numbers of pins.',
   input: {
     query: z.object({
@@ -86,6 +87,7 @@ export const exportCircles = defineCall({
   method: 'GET',
   path: '/api/export/circles',
   access: 'administrator',
+  circles: 'answer',
   summary: 'Circles with their users and pins as CSV or XLSX, a row for each user of a circle.',
   input: { query: z.object(sheetOptions) },
   reply: { kind: 'stream', types: sheetTypes },

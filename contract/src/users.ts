@@ -34,6 +34,7 @@ export const mobileUsers = defineCall({
   method: 'GET',
   path: '/api/mobile/users',
   access: 'administrator',
+  circles: 'answer',
   summary: 'All mobile users, active and blocked, by username.',
   input: {},
   reply: { kind: 'json', schema: z.object({ users: z.array(mobileUser) }) },

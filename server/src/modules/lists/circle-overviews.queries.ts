@@ -6,8 +6,11 @@ import type { Tables } from '../../database/tables.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
-/** All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name. */
-export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> => {
+/**
+ * All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name.
+ * @param reach only users who have one of these circles, and only these
+ */
+export const overviewOfUsers = async (db: Reader, reach: Reach): Promise<UserWithCircles[]> => {
   const { rows } = await sql<UserWithCircles>`
     with lists as (
       select user_id, json_agg(
@@ -15,11 +18,12 @@ export const overviewOfUsers = async (db: Reader): Promise<UserWithCircles[]> =>
           case when closed_reason is not null then json_build_object(
             'at', to_char(closed_at, 'DD/MM/YYYY HH24:MI:SS'), 'reason', closed_reason) end)) order by key) as circles
       from circle_assignments join circles on circles.id = circle_id
+      where ${isReached(reach, 'key')}
       group by user_id
     )
     select id, username, name, is_active as status, coalesce(circles, '[]') as circles
     from users left join lists on lists.user_id = users.id
-    where role_id = 2
+    where role_id = 2 and (${reach === undefined} or circles is not null)
     order by lower(username)`.execute(db as Kysely<Tables>);
   return rows;
 };
@@ -35,8 +39,8 @@ export const circleTable: readonly Column[] = [
   { name: 'pins_used', kind: 'number' },
 ];
 
-/** A row for each user of each circle, and one for a circle that nobody has. */
-export const circleRows = (db: Reader) =>
+/** A row for each user of each circle of these, and one for a circle that nobody has. */
+export const circleRows = (db: Reader, reach: Reach) =>
   db
     .selectFrom('circles')
     .leftJoin('circle_assignments', 'circle_assignments.circle_id', 'circles.id')
@@ -53,6 +57,7 @@ export const circleRows = (db: Reader) =>
       'pins_used',
       sql<null>`null::text`.as('end_of_row'),
     ])
+    .where(isReached(reach, 'circles.key'))
     .orderBy('circles.key')
     .orderBy(sql`lower(username)`);
 

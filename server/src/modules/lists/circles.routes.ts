@@ -1,6 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, write } from '../../plugins/calls.ts';
-import { reaches, reachOf } from '../../plugins/circle-limits.ts';
+import { reaching, reachOf } from '../../plugins/circle-limits.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { writeSheet } from '../spreadsheets/write-sheet.ts';
@@ -26,12 +26,12 @@ export const circlesRoutes = {
   circlesForUser: read(calls.circlesForUser, async ({ db, actor }, { params }) => {
     await mobileUserNamed(db, params.username);
     const circles = await allCircleNames(db);
-    return { circles: circles.filter((circle) => reaches(actor, circle)) };
+    return { circles: circles.filter(reaching(actor)) };
   }),
   circlesAssignedToUser: read(calls.circlesAssignedToUser, async ({ db, actor }, { body }) => {
     const user = await mobileUserNamed(db, body.username);
     const circles = await circleNamesOf(db, user.id);
-    return { circles: circles.filter((circle) => reaches(actor, circle)) };
+    return { circles: circles.filter(reaching(actor)) };
   }),
   storeCirclePins: write(calls.storeCirclePins, ({ db, actor }, { body }) =>
     storeCirclePins(db, actor, body),
@@ -45,7 +45,9 @@ export const circlesRoutes = {
   assignCircleToUsers: write(calls.assignCircleToUsers, ({ db, actor }, { body }) =>
     assignCircleToUsers(db, actor, body),
   ),
-  userCircles: read(calls.userCircles, async ({ db }) => ({ users: await overviewOfUsers(db) })),
+  userCircles: read(calls.userCircles, async ({ db, actor }) => ({
+    users: await overviewOfUsers(db, reachOf(actor)),
+  })),
   circleOverview: read(calls.circleOverview, async ({ db, actor }) => ({
     circles: await overviewOfCircles(db, reachOf(actor)),
   })),
@@ -55,7 +57,7 @@ export const circlesRoutes = {
         fileName: 'circles',
         title: 'circles',
         columns: circleTable,
-        rows: readTable(snapshot, circleRows(snapshot.db)),
+        rows: readTable(snapshot, circleRows(snapshot.db, reachOf(context.actor))),
         filters: [],
       }),
     ),

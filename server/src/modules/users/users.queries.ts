@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { containing } from '../../database/like-pattern.ts';
+import { isReached, isReachedId, type Reach } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 import { isDoneForHolder, waitsOnHolder } from '../lists/returned-pins.queries.ts';
 import { circleCounts } from '../rollups/rollups.queries.ts';
@@ -16,7 +17,7 @@ export const noMobileUser = (id: number): AppError =>
  * NotUsed pins whose unit somebody else has surveyed, by user: they are not the user's work. Read for circles that several
  * users have, or where more units are surveyed than the user has USED.
  */
-const doneByOthers = sql<{ user_id: number; pins: number }>`(
+const doneByOthers = (reach: Reach) => sql<{ user_id: number; pins: number }>`(
   select assigned_pins.user_id, count(*) as pins
   from circle_assignments as given
   join ${circleCounts} as counts on counts.circle_id = given.circle_id
@@ -27,7 +28,7 @@ const doneByOthers = sql<{ user_id: number; pins: number }>`(
     and (counts.surveyed > given.pins_used or exists (
       select from circle_assignments as others
       where others.circle_id = given.circle_id and others.user_id <> given.user_id))
-    and assigned_pins.status = 0 and exists (
+    and ${isReached(reach, 'circles.key')} and assigned_pins.status = 0 and exists (
       select from reports
       where circle_key = circles.key and reports.pin = units.pin and ${isDoneForHolder})
     and not exists (
@@ -35,8 +36,11 @@ const doneByOthers = sql<{ user_id: number; pins: number }>`(
       where circle_key = circles.key and reports.pin = units.pin and ${waitsOnHolder})
   group by assigned_pins.user_id)`;
 
-/** Mobile users by username, with the number of pins on their lists and of those that are left. */
-const mobileUsersWithPins = (db: Reader) =>
+/**
+ * Mobile users by username, with the number of pins on their lists and of those that are left.
+ * @param reach only users who have one of these circles, and pins of these
+ */
+const mobileUsersWithPins = (db: Reader, reach: Reach) =>
   db
     .selectFrom('users')
     .leftJoin(
@@ -48,20 +52,22 @@ const mobileUsersWithPins = (db: Reader) =>
             lists.fn.sum<number>('pins_total').as('pins_total'),
             sql<number>`sum(pins_total - pins_used)`.as('pins_left'),
           ])
+          .where(isReachedId(reach, 'circle_id'))
           .groupBy('user_id')
           .as('lists'),
       (join) => join.onRef('lists.user_id', '=', 'users.id'),
     )
-    .leftJoin(doneByOthers.as('done'), 'done.user_id', 'users.id')
+    .leftJoin(doneByOthers(reach).as('done'), 'done.user_id', 'users.id')
     .select(['id', 'username', 'name', 'email', 'phonenumber', 'cnic', 'designation', 'is_active'])
     .select(['created_at', 'last_seen_at', 'pins_total'])
     .select(sql<number>`pins_left - coalesce(done.pins, 0)`.as('pins_left'))
     .where('role_id', '=', roles.mobileUser)
+    .$if(reach !== undefined, (query) => query.where('lists.user_id', 'is not', null))
     .orderBy(sql`lower(username)`);
 
-/** All of them. */
-export const allMobileUsers = async (db: Reader): Promise<MobileUser[]> => {
-  const users = await mobileUsersWithPins(db).execute();
+/** All of them, or of who has these circles. */
+export const allMobileUsers = async (db: Reader, reach: Reach): Promise<MobileUser[]> => {
+  const users = await mobileUsersWithPins(db, reach).execute();
   return users.map(({ is_active, last_seen_at, created_at, ...user }) => ({
     ...user,
     cnic: user.cnic ?? '',
@@ -93,9 +99,9 @@ export const userTable: readonly Column[] = [
  * Mobile users with those columns.
  * @param search part of the username, name, email, phone or CNIC
  */
-export const userRows = (db: Reader, search = '') =>
+export const userRows = (db: Reader, reach: Reach, search = '') =>
   db
-    .selectFrom(mobileUsersWithPins(db).as('found'))
+    .selectFrom(mobileUsersWithPins(db, reach).as('found'))
     .select(['username', 'name', 'email', 'phonenumber'])
     .select(sql<string>`coalesce(cnic, '')`.as('written_cnic'))
     .select(sql<string>`coalesce(designation, '')`.as('written_designation'))

@@ -1,5 +1,6 @@
 import { calls } from '@survey/contract';
 import { own, read, write } from '../../plugins/calls.ts';
+import { reachOf } from '../../plugins/circle-limits.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { writeSheet } from '../spreadsheets/write-sheet.ts';
@@ -14,14 +15,16 @@ import {
 import { allMobileUsers, userRows, userTable } from './users.queries.ts';
 
 export const usersRoutes = {
-  mobileUsers: read(calls.mobileUsers, async ({ db }) => ({ users: await allMobileUsers(db) })),
+  mobileUsers: read(calls.mobileUsers, async ({ db, actor }) => ({
+    users: await allMobileUsers(db, reachOf(actor)),
+  })),
   exportUsers: own(calls.exportUsers, (context, { query: { search, ...options } }) =>
     exporting(context, async (snapshot) =>
       writeSheet({ actor: context.actor, config: context.services.config }, options, {
         fileName: 'users',
         title: 'users',
         columns: userTable,
-        rows: readTable(snapshot, userRows(snapshot.db, search)),
+        rows: readTable(snapshot, userRows(snapshot.db, reachOf(context.actor), search)),
         filters: search ? [['search', search]] : [],
       }),
     ),
