@@ -74,6 +74,7 @@ export const activityList = defineCall({
   method: 'GET',
   path: '/api/activity',
   access,
+  circles: 'answer',
   summary: 'Entries of the audit trail, newest first, a page at a time.',
   input: {
     query: activityFilters.extend({
@@ -99,6 +100,7 @@ export const activityOptions = defineCall({
   method: 'GET',
   path: '/api/activity/options',
   access,
+  circles: 'answer',
   summary: 'Everybody who appears in the audit trail.',
   input: {},
   reply: { kind: 'json', schema: z.object({ actors: z.array(z.string()) }) },
@@ -113,6 +115,7 @@ export const activityExport = defineCall({
   method: 'GET',
   path: '/api/activity/export',
   access,
+  circles: 'answer',
   summary: 'All entries that match, newest first, as CSV or XLSX.',
   input: { query: activityFilters.extend(sheetOptions) },
   reply: { kind: 'stream', types: [fileTypes.csv, fileTypes.xlsx] },
@@ -127,6 +130,7 @@ export const activityDetails = defineCall({
   method: 'GET',
   path: '/api/activity/:id',
   access,
+  circles: 'answer',
   summary: 'One entry with what it changed, before and after.',
   input: { params: z.object({ id: recordId }) },
   reply: {
@@ -166,6 +170,7 @@ export const previewUndo = defineCall({
   method: 'POST',
   path: '/api/activity/preview-undo',
   access,
+  circles: 'answer',
   summary: 'What undoing an entry would touch, or why it cannot be undone. Changes nothing.',
   input: { body: z.object({ id: recordId }) },
   reply: { kind: 'json', schema: undone },
@@ -183,6 +188,7 @@ export const undoActivity = defineCall({
   method: 'POST',
   path: '/api/activity/undo',
   access,
+  circles: 'answer',
   summary:
     'Takes a change back, as a new change: all or nothing, within 30 days, refused where later changes stand in the way.',
   input: { body: z.object({ id: recordId }) },

@@ -8,6 +8,7 @@ import {
 } from '@survey/contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../database/audit.ts';
 import type { Reader } from '../../database/connection.ts';
 import { containing } from '../../database/like-pattern.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -15,6 +16,20 @@ import { say } from '../../say.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
 type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
+
+type Viewer = Pick<Actor, 'id' | 'username' | 'circles'>;
+
+/**
+ * The entries that somebody sees and undoes. Who is limited to circles: their own ones since these limits were set, for
+ * what they did before may be about other circles. The rows of those entries are in their circles: the calls were.
+ */
+export const isVisible = ({ id, username, circles }: Viewer) =>
+  circles
+    ? sql<SqlBool>`audit_entries.actor = ${username} and audit_entries.actor_id = ${id}
+        and audit_entries.id > (select max(limiting.id) from audit_entries as limiting
+          where limiting.action = 'limit-administrator'
+            and limiting.details ->> 'user_id' = ${String(id)})`
+    : sql<SqlBool>`true`;
 
 const officeOnly = sql<SqlBool>`action <> 'submit-report'`;
 
@@ -57,11 +72,17 @@ const columns = [
 ] as const;
 
 /** A page of entries, newest first, and the id below which the next page begins. */
-export const activityPage = async (db: Reader, filters: ActivityFilters, before?: number) => {
+export const activityPage = async (
+  db: Reader,
+  viewer: Viewer,
+  filters: ActivityFilters,
+  before?: number,
+) => {
   const found = await db
     .selectFrom('audit_entries')
     .select(columns)
     .where(matching(filters))
+    .where(isVisible(viewer))
     .$if(before !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(at, id) < (select at, id from audit_entries where id = ${before ?? 0})`,
@@ -92,7 +113,7 @@ export const allActors = async (db: Kysely<Tables>): Promise<string[]> => {
 };
 
 /** One entry with its details. @throws AppError not-found */
-export const activityEntryOf = async (db: Reader, id: number) => {
+export const activityEntryOf = async (db: Reader, viewer: Viewer, id: number) => {
   const entry = await db
     .selectFrom('audit_entries')
     .select(columns)
@@ -104,6 +125,7 @@ export const activityEntryOf = async (db: Reader, id: number) => {
         .as('undone_by'),
     )
     .where('id', '=', id)
+    .where(isVisible(viewer))
     .executeTakeFirst();
   if (!entry) throw new AppError('not-found', say('no-entry', { id }));
   return { ...entry, at: entry.at.toISOString() };
@@ -126,7 +148,7 @@ export const activityTable: readonly Column[] = [
 ];
 
 /** All matching entries with those columns, newest first. */
-export const activityRows = (db: Reader, filters: ActivityFilters) =>
+export const activityRows = (db: Reader, viewer: Viewer, filters: ActivityFilters) =>
   db
     .selectFrom('audit_entries')
     .select([
@@ -142,5 +164,6 @@ export const activityRows = (db: Reader, filters: ActivityFilters) =>
       sql<null>`null::text`.as('end_of_row'),
     ])
     .where(matching(filters))
+    .where(isVisible(viewer))
     .orderBy('audit_entries.at', 'desc')
     .orderBy('audit_entries.id', 'desc');

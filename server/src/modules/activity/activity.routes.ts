@@ -13,10 +13,12 @@ import {
 import { dryRunUndo, undoEntry } from './undo.commands.ts';
 
 export const activityRoutes = {
-  activityList: read(calls.activityList, ({ db }, { query: { before, ...filters } }) =>
-    activityPage(db, filters, before),
+  activityList: read(calls.activityList, ({ db, actor }, { query: { before, ...filters } }) =>
+    activityPage(db, actor, filters, before),
   ),
-  activityOptions: own(calls.activityOptions, async ({ db }) => ({ actors: await allActors(db) })),
+  activityOptions: own(calls.activityOptions, async ({ db, actor }) => ({
+    actors: actor.circles ? [actor.username] : await allActors(db),
+  })),
   activityExport: own(calls.activityExport, (context, { query }) =>
     exporting(context, async (snapshot) => {
       const { format, language, ...filters } = query;
@@ -28,7 +30,7 @@ export const activityRoutes = {
           fileName: 'activity',
           title: 'activity',
           columns: activityTable,
-          rows: readTable(snapshot, activityRows(snapshot.db, filters)),
+          rows: readTable(snapshot, activityRows(snapshot.db, actor, filters)),
           filters: Object.entries(filters).flatMap(([name, value]) =>
             value === undefined ? [] : [[name, value] as const],
           ),
@@ -36,8 +38,8 @@ export const activityRoutes = {
       );
     }),
   ),
-  activityDetails: read(calls.activityDetails, ({ db }, { params }) =>
-    activityEntryOf(db, params.id),
+  activityDetails: read(calls.activityDetails, ({ db, actor }, { params }) =>
+    activityEntryOf(db, actor, params.id),
   ),
   previewUndo: own(calls.previewUndo, ({ services, actor }, { body }) =>
     dryRunUndo(services.database, actor, body.id),

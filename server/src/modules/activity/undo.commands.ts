@@ -19,6 +19,7 @@ import { undoCorrectUnit } from '../units/correct-unit.commands.ts';
 import { undoAddPin } from '../units/undo-add-pin.commands.ts';
 import { undoUpload } from '../units/undo-upload.commands.ts';
 import { undoWithdrawUnit } from '../units/withdraw-unit.commands.ts';
+import { isVisible } from './activity.queries.ts';
 
 interface UndoableEntry {
   id: number;
@@ -54,13 +55,17 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
   'store-records': { undo: undoUpload, what: 'units' },
 };
 
-/** The entry, locked so that it is undone only once. @throws AppError not-found, conflict with the reason */
-const lockUndoable = async (db: Writer, id: number): Promise<UndoableEntry> => {
+/**
+ * The entry, locked so that it is undone only once.
+ * @throws AppError not-found, also for entries that the actor does not see; conflict with the reason
+ */
+const lockUndoable = async (db: Writer, actor: Actor, id: number): Promise<UndoableEntry> => {
   const entry = await db
     .selectFrom('audit_entries')
     .select(['id', 'at', 'action', 'subject', 'details', 'is_undoable'])
     .select(sql<boolean>`at < now() - make_interval(days => ${undoDays})`.as('is_too_old'))
     .where('id', '=', id)
+    .where(isVisible(actor))
     .forUpdate()
     .executeTakeFirst();
   if (!entry) throw new AppError('not-found', say('no-entry', { id }));
@@ -85,7 +90,7 @@ interface Undone {
 }
 
 const undoIn = async (db: Writer, actor: Actor, id: number): Promise<Undone> => {
-  const entry = await lockUndoable(db, id);
+  const entry = await lockUndoable(db, actor, id);
   const action = entry.action as ActivityAction;
   const kind = kinds[action];
   if (!kind) throw new AppError('conflict', say('undo-permanent'));
