@@ -50,6 +50,7 @@ export const dashboardOverview = defineCall({
   method: 'GET',
   path: '/api/dashboard-overview',
   access: 'administrator',
+  circles: 'answer',
   summary: 'Reports per day, progress by circle, most and least active surveyors (last 30 days).',
   input: {},
   reply: {

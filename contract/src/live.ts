@@ -10,7 +10,7 @@ export const livePlacesNamed = 40;
 /**
  * An event. It is small and carries no record: a client that it may concern calls the usual calls.
  * - `reports`: phones submitted `count` reports. Circles and usernames are those concerned, null where they
- *   are too many to name.
+ *   are too many to name. For who is limited to circles it names these only, counts one report for each, and names no usernames.
  * - `changed`: administrators changed which reports are current, by setting some aside or by an undo.
  * - `missed`: events may have been lost (the database was unavailable); reload everything.
  */
@@ -35,6 +35,7 @@ export const live = defineCall({
   method: 'GET',
   path: '/api/live',
   access: 'administrator',
+  circles: 'answer',
   summary: `Server-sent events: each is one JSON value (kind reports, changed or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
   input: {},
   reply: { kind: 'stream', types: ['text/event-stream'] },

@@ -62,6 +62,7 @@ export const mapTile = defineCall({
   method: 'GET',
   path: '/api/map/tiles/:z/:x/:y',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'A Mapbox vector tile of the current reports that match the filters: clusters, or single points where they are few.',
   input: {
@@ -84,6 +85,7 @@ export const mapArchive = defineCall({
   method: 'GET',
   path: '/api/map/archive',
   access: 'administrator',
+  circles: 'whole',
   summary:
     'The PMTiles file of the base map, whole or one range of it (Range header). `version` is that of the summary.',
   input: { query: z.object({ version: z.string().max(40) }) },
@@ -99,6 +101,7 @@ export const mapSummary = defineCall({
   method: 'GET',
   path: '/api/map/summary',
   access: 'administrator',
+  circles: 'filters',
   summary: 'How many reports that match have a position, the box that holds them, and the basemap.',
   input: { query: reportFilters },
   reply: {
@@ -123,6 +126,7 @@ export const mapCircles = defineCall({
   method: 'GET',
   path: '/api/map/circles',
   access: 'administrator',
+  circles: 'filters',
   summary:
     'How many of the reports that match each circle has on the map, and their mean position.',
   input: { query: reportFilters },

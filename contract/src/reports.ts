@@ -278,6 +278,7 @@ export const pinSuggestions = defineCall({
   method: 'GET',
   path: '/api/report-pins',
   access: 'administrator',
+  circles: 'answer',
   summary: 'At most ten different PINs of current reports that contain the text.',
   input: { query: z.object({ text: requiredText(100) }) },
   reply: {

@@ -40,6 +40,7 @@ export const reviewQueue = defineCall({
   method: 'GET',
   path: '/api/review-queue',
   access: 'administrator',
+  circles: 'answer',
   summary:
     'The next current reports in state new, in an order. With `after`, those that follow an earlier answer, so that what was passed over does not come again.',
   input: {
@@ -118,6 +119,7 @@ export const reviewSamples = defineCall({
   method: 'GET',
   path: '/api/review-samples',
   access: 'administrator',
+  circles: 'answer',
   summary: 'The newest 20 samples with what came of them.',
   input: {},
   reply: { kind: 'json', schema: z.object({ samples: z.array(reviewSample) }) },

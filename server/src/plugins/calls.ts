@@ -86,7 +86,7 @@ export type Bindings = { [Name in keyof typeof calls]: Binding<(typeof calls)[Na
  * The database for reads: those of people pass the read lane, those of programs with an API key the lane of feeds. They
  * end when the client disconnects (ADR 40, ADR 94).
  */
-const readerOf = ({ services: { database }, actor, signal }: Context<unknown>): Reader =>
+export const readerOf = ({ services: { database }, actor, signal }: Context<unknown>): Reader =>
   actor.key
     ? database.readerFor({ person: actor.key.id, signal }, 'feeds')
     : database.readerFor({ person: actor.id ?? actor.address, signal });

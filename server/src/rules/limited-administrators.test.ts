@@ -4,6 +4,7 @@ import { type Call, calls, changes, circleKey, refusedBy } from '@survey/contrac
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addTestKey } from '../testing/api-keys.ts';
 import { setUpTestServer } from '../testing/fixture.ts';
+import { addLimited } from '../testing/limited-administrators.ts';
 import { addParcels } from '../testing/parcels.ts';
 import { insertReports, report } from '../testing/report-factory.ts';
 import { testPassword } from '../testing/test-server.ts';
@@ -11,59 +12,99 @@ import { testPassword } from '../testing/test-server.ts';
 const server = setUpTestServer();
 const own = 'Model Town';
 const other = 'Farfield';
-/** What stands in everything of the other circle. */
-const foreign = /farfield|zulfi|ZZ9/i;
 let limited: string;
+let elsewhere: string;
 let reader: string;
 let ownReport: number;
 let otherReport: number;
 
-/** An administrator with these limits, signed in. */
-const addLimited = async (email: string, circles: string[] | null, read_only: boolean) => {
-  const { token } = server.administrator;
-  const added = await server.call(
-    calls.addAdministrator,
-    { body: { email, name: 'Saba', password: testPassword } },
-    token,
-  );
-  expect(added.status).toBe(200);
-  const { administrators } = (await server.call(calls.administrators, {}, token)).body;
-  const user_id = administrators.find((one) => one.email === email)?.id as number;
-  await server.database.db
-    .updateTable('users')
-    .set({ must_change_password: false })
-    .where('id', '=', user_id)
-    .execute();
-  const body = { user_id, circles, read_only, password: testPassword };
-  expect((await server.call(calls.limitAdministrator, { body }, token)).status).toBe(200);
-  const signedIn = await server.call(calls.login, {
-    body: { email, password: added.body.made_password },
-  });
-  return signedIn.body.token;
-};
+/** Two supervisors, each with what stands in everything of the other's circle, and no where else. */
+const supervisors = [
+  {
+    who: 'the supervisor of the one circle',
+    circle: own,
+    token: () => limited,
+    params: () => ({ ...anything, id: String(ownReport) }),
+    foreign: /farfield|zulfi|ZZ9/i,
+  },
+  {
+    who: 'the supervisor of the other circle',
+    circle: other,
+    token: () => elsewhere,
+    params: () => ({ ...anything, username: 'zulfi', id: String(otherReport) }),
+    foreign: /model town|ali\.raza|Ali Raza|MM1/i,
+  },
+];
 
 beforeAll(async () => {
   const { token } = server.administrator;
-  await server.addSurveyor('ali.raza');
-  await server.addSurveyor('zulfi');
-  await addParcels(server, own, ['0001', '0002', '0003']);
-  await addParcels(server, other, ['ZZ91', 'ZZ92']);
+  await server.addSurveyor('ali.raza', { name: 'Ali Raza' });
+  await server.addSurveyor('zulfi', { name: 'Zulfi' });
+  // Has both circles, and is named to both supervisors.
+  await server.addSurveyor('sana', { name: 'Sana' });
+  await addParcels(server, own, ['MM11', 'MM12', 'MM13']);
+  await addParcels(server, other, ['ZZ91', 'ZZ92', 'ZZ93', 'ZZ94']);
   for (const [username, circle] of [
     ['ali.raza', own],
     ['zulfi', other],
+    ['sana', own],
+    ['sana', other],
   ] as const) {
     await server.call(calls.storeCirclePins, { body: { username, circle } }, token);
   }
-  const far = { username: 'zulfi', user_name: 'Zulfi', circle: other };
-  const [one, , two] = await insertReports(server.database, [
-    report({ circle: own, pin: '0001' }),
-    report({ circle: own, pin: '0002' }),
+  const today = { capture_time: new Date(Date.now() - 1000), submission_time: new Date() };
+  const near = { ...today, circle: own };
+  const far = { ...today, username: 'zulfi', user_name: 'Zulfi', circle: other };
+  const [one, , two, three] = await insertReports(server.database, [
+    report({ ...near, pin: 'MM11' }),
+    report({ ...near, pin: 'MM12' }),
     report({ ...far, pin: 'ZZ91', land: 'Farfield only' }),
+    report({ ...far, pin: 'ZZ92', username: 'sana', user_name: 'Sana', was_unassigned: true }),
+    report({ ...far, pin: 'ZZ93', is_second: true }),
   ]);
   ownReport = one?.id as number;
   otherReport = two?.id as number;
-  limited = await addLimited('limited@example.org', [own.toUpperCase()], false);
-  reader = await addLimited('reader@example.org', null, true);
+  await server.database.db
+    .insertInto('flags')
+    .values(
+      [ownReport, otherReport].map((report_id) => ({
+        report_id,
+        check_name: 'photo-same' as const,
+        version: 1,
+        severity: 3,
+        found: JSON.stringify({ pin: report_id === ownReport ? 'ZZ92' : 'MM12', time: '1' }),
+        counterpart_id: report_id === ownReport ? (three?.id as number) : ownReport,
+        capture_time: today.capture_time,
+        in_queue: true,
+      })),
+    )
+    .execute();
+  const day = today.capture_time.toLocaleDateString('en-GB', { timeZone: server.config.TIME_ZONE });
+  const drawn = await server.call(
+    calls.drawSample,
+    { body: { percent: 100, date_from: day, date_to: day } },
+    token,
+  );
+  expect(drawn.status).toBe(200);
+  for (const circle of [own, other]) {
+    const body = { name: `All of ${circle}`, filters: { circle }, is_shared: true };
+    await server.call(calls.saveReportView, { body } as never, token);
+  }
+  limited = await addLimited(server, 'limited@example.org', { circles: [own.toUpperCase()] });
+  elsewhere = await addLimited(server, 'elsewhere@example.org', { circles: [other] });
+  reader = await addLimited(server, 'reader@example.org', { circles: null, read_only: true });
+  // Entries of the other supervisor in the trail.
+  const reviewed = await server.call(
+    calls.reviewReport,
+    { params: { id: otherReport }, body: { state: 'accepted', version: 0 } },
+    elsewhere,
+  );
+  const used = await server.call(
+    calls.changePinStatus,
+    { body: { username: 'zulfi', circle: other, pin: 'ZZ94', status: 1 } },
+    elsewhere,
+  );
+  expect([reviewed.status, used.status]).toEqual([200, 200]);
 });
 
 const table: Call[] = Object.values(calls);
@@ -84,31 +125,38 @@ const ask = async (call: Call, token: string, input: object = {}) => {
 };
 
 /** Valid requests of calls that an empty one does not try. */
-const valid: Record<string, object> = {
-  reportMultiple: { body: { usernames: ['ali.raza', 'zulfi'] } },
-  circlesAssignedToUser: { body: { username: 'zulfi' } },
-  pinsByCircle: { body: { username: 'ali.raza', circle: own } },
-  unitDetails: { query: { circle: own, pin: '0001' } },
-  circleGroups: { query: { circle: own, by: 'street' } },
-  exportSelection: { body: { expected_count: 2 } },
-  zipSelection: { body: { expected_count: 2 } },
-};
+const valid = (circle: string): Record<string, object> => ({
+  reportMultiple: { body: { usernames: ['ali.raza', 'zulfi', 'sana'] } },
+  circlesAssignedToUser: { body: { username: 'sana' } },
+  pinsByCircle: { body: { username: 'sana', circle } },
+  pinSuggestions: { query: { text: '1' } },
+  unitDetails: { query: { circle, pin: circle === own ? 'MM11' : 'ZZ91' } },
+  circleGroups: { query: { circle, by: 'street' } },
+  exportSelection: { body: { expected_count: circle === own ? 2 : 3 } },
+  zipSelection: { body: { expected_count: circle === own ? 2 : 3 } },
+  mapTile: { params: { z: 0, x: 0, y: 0 }, query: { colour: 'username' } },
+});
 
 describe.each(ofAdministrators.filter(({ name }) => !apart.includes(name)))('$name', (call) => {
   const { name } = call;
-  test('is refused to who is limited to circles, or answers of these only', async () => {
-    const isRefused = refusedBy(call, { circles: [own], isReadOnly: false }) !== undefined;
-    const answer = await ask(call, limited, valid[name]);
+  test.each(
+    supervisors,
+  )('is refused to $who, or answers of that circle only', async (supervisor) => {
+    const { circle, token, params, foreign } = supervisor;
+    const isRefused = refusedBy(call, { circles: [circle], isReadOnly: false }) !== undefined;
+    const answer = await ask(call, token(), { params: params(), ...valid(circle)[name] });
     if (isRefused) {
       expect([answer.status, answer.code]).toEqual([403, 'access-not-allowed']);
       expect(call.circles).toBeUndefined();
     } else {
-      if (valid[name] || call.method === 'GET') expect([200, 404, 422]).toContain(answer.status);
+      if (valid(circle)[name] || call.method === 'GET') {
+        expect([200, 404, 422]).toContain(answer.status);
+      }
       expect(answer.text).not.toMatch(foreign);
     }
   });
   test('is refused to who may only read, where it changes something', async () => {
-    const { status, code } = await ask(call, reader, valid[name]);
+    const { status, code } = await ask(call, reader, valid(own)[name]);
     expect(status).toBeLessThan(500);
     const isRefused = status === 403 && code === 'access-not-allowed';
     expect(isRefused).toBe(changes(call));
@@ -143,17 +191,13 @@ test('who may only read changes nothing but the own account, and looks', () => {
   `);
 });
 
-test('live events are refused to who is limited to circles', async () => {
-  expect((await ask(calls.live, limited)).status).toBe(403);
-});
-
 describe('who is limited to a circle', () => {
   const get = (call: Call, input: object = {}) => ask(call, limited, input);
 
   test('counts the units, surveyed units and surveyors of it', async () => {
     expect((await get(calls.countRecords)).text).toBe('3');
     expect((await get(calls.countReports)).text).toBe('2');
-    expect((await get(calls.countMobileUsers)).text).toBe('1');
+    expect((await get(calls.countMobileUsers)).text).toBe('2');
   });
 
   test('lists, exports and selects its reports, in each spelling', async () => {
@@ -199,11 +243,113 @@ describe('who is limited to a circle', () => {
     for (const { status } of byId) expect(status).toBe(404);
   });
 
+  test('has the dashboard, the map and suggestions of it', async () => {
+    const overview = (await server.call(calls.dashboardOverview, {}, limited)).body;
+    expect(overview.circles).toEqual([{ circle: own, units: 3, surveyed: 2 }]);
+    expect(overview.reports_per_day.at(-1)?.reports).toBe(2);
+    expect(overview.most_active).toEqual([{ username: 'ali.raza', name: 'Ali Raza', reports: 2 }]);
+    // Sana's one report is of the other circle.
+    expect(overview.least_active).toEqual([
+      { username: 'sana', name: 'Sana', reports: 0 },
+      { username: 'ali.raza', name: 'Ali Raza', reports: 2 },
+    ]);
+    expect(overview).toMatchObject({ not_on_list: 0, second_reports: 0, photos_awaited: 0 });
+    expect(overview.review?.states.new).toBe(2);
+    expect(overview.review?.oldest_new?.id).toBe(ownReport);
+    const far = (await server.call(calls.dashboardOverview, {}, elsewhere)).body;
+    expect(far).toMatchObject({ not_on_list: 1, second_reports: 1 });
+    expect(far.review?.states).toMatchObject({ new: 2, accepted: 1 });
+
+    expect((await server.call(calls.mapSummary, { query: {} }, limited)).body.placed).toBe(2);
+    const { circles } = (await server.call(calls.mapCircles, { query: {} }, limited)).body;
+    expect(circles).toMatchObject([{ circle: own, reports: 2 }]);
+    const pinsLike = async (text: string) =>
+      (await server.call(calls.pinSuggestions, { query: { text } }, limited)).body.pins;
+    expect(await pinsLike('1')).toEqual(['MM11', 'MM12']);
+    expect(await pinsLike('mm12')).toEqual(['MM12']);
+    expect(await pinsLike('ZZ9')).toEqual([]);
+  });
+
+  test('reviews its reports, in each order, without counterparts of elsewhere', async () => {
+    const { samples } = (await server.call(calls.reviewSamples, {}, limited)).body;
+    expect(samples).toMatchObject([{ reports: 2, surveyors: 1, reviewed: 0 }]);
+    const sample = samples[0]?.id as number;
+    const queue = async (token: string, query: object) =>
+      (await server.call(calls.reviewQueue, { query }, token)).body;
+    const worst = await queue(limited, { order: 'worst' });
+    expect([worst.reports.map(({ report }) => report.id), worst.remaining]).toEqual([
+      [ownReport],
+      1,
+    ]);
+    expect(worst.reports[0]?.flags).toMatchObject([{ counterpart: null }]);
+    for (const query of [{ order: 'newest' }, { order: 'sample', sample }]) {
+      const found = await queue(limited, query);
+      expect([found.remaining, found.reports.map(({ report }) => report.circle)]).toEqual([
+        2,
+        [own, own],
+      ]);
+    }
+    const first = await queue(limited, { order: 'newest', limit: 1 });
+    const second = await queue(limited, { order: 'newest', limit: 1, after: first.next });
+    expect(second.reports[0]?.report.id).not.toBe(first.reports[0]?.report.id);
+    const behind = await queue(limited, { order: 'newest', after: String(otherReport) });
+    expect(behind.reports).toEqual([]);
+  });
+
+  test('sees who has one of the circles, with the pins of it', async () => {
+    const { users } = (await server.call(calls.mobileUsers, {}, limited)).body;
+    expect(users.map(({ username, pins_total }) => [username, pins_total])).toEqual([
+      ['ali.raza', 3],
+      ['sana', 3],
+    ]);
+    const lists = (await server.call(calls.userCircles, {}, limited)).body.users;
+    expect(lists.map(({ username, circles }) => [username, circles.length])).toEqual([
+      ['ali.raza', 1],
+      ['sana', 1],
+    ]);
+    const linesOf = async (call: Call) =>
+      (await get(call)).text
+        .trim()
+        .split(/\r?\n/)
+        .map((line) => line.split(',')[0]);
+    expect(await linesOf(calls.exportUsers)).toEqual([expect.anything(), 'ali.raza', 'sana']);
+    expect(await linesOf(calls.exportCircles)).toEqual([expect.anything(), own, own]);
+  });
+
+  test('sees and undoes the own actions since the limits were set, and no others', async () => {
+    const { body } = await server.call(
+      calls.changePinStatus,
+      { body: { username: 'ali.raza', circle: own, pin: 'MM13', status: 1 } },
+      limited,
+    );
+    expect(body.success).toBe(true);
+    const entriesOf = async (token: string) =>
+      (await server.call(calls.activityList, { query: {} }, token)).body.entries;
+    const mine = await entriesOf(limited);
+    expect(new Set(mine.map(({ actor }) => actor))).toEqual(new Set(['limited@example.org']));
+    const id = mine.find(({ action }) => action === 'change-pin-status')?.id as number;
+    const theirs = (await entriesOf(elsewhere)).find(({ undo }) => undo === 'possible')?.id;
+    const admins = (await entriesOf(server.administrator.token)).filter(
+      ({ actor }) => actor === 'amina',
+    );
+    expect(theirs).toBeDefined();
+    for (const foreignId of [theirs as number, admins[0]?.id as number]) {
+      const asked = { body: { id: foreignId } };
+      const params = { id: foreignId };
+      expect((await server.call(calls.undoActivity, asked, limited)).status).toBe(404);
+      expect((await server.call(calls.previewUndo, asked, limited)).status).toBe(404);
+      expect((await server.call(calls.activityDetails, { params }, limited)).status).toBe(404);
+    }
+    expect((await server.call(calls.undoActivity, { body: { id } }, limited)).status).toBe(200);
+    const { actors } = (await server.call(calls.activityOptions, {}, limited)).body;
+    expect(actors).toEqual(['limited@example.org']);
+  });
+
   test('is told the limits and which calls are refused', async () => {
     const { limits, calls: listed } = (await server.call(calls.capabilities, {}, limited)).body;
     expect(limits).toMatchObject({ circles: [own.toUpperCase()], read_only: false });
-    expect(limits?.refused).toContain('activityList');
-    expect(listed).not.toContain('activityList');
+    expect(limits?.refused).toContain('checks');
+    expect(listed).not.toContain('checks');
   });
 });
 

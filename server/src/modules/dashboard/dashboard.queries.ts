@@ -2,7 +2,7 @@
 import { nextDay, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { isReachedId, type Reach } from '../../plugins/circle-limits.ts';
+import { filtersOf, isReached, isReachedId, type Reach } from '../../plugins/circle-limits.ts';
 import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { countsVersion } from '../rollups/versioned-cache.ts';
 
@@ -20,11 +20,14 @@ const activeUsers = (db: Reader) =>
     .where('users.role_id', '=', roles.mobileUser)
     .where('users.is_active', '=', true);
 
+/** Whether a user has one of the circles. */
+const hasCircleOf = (reach: Reach) => sql<boolean>`exists (select from circle_assignments
+  where user_id = users.id and ${isReachedId(reach, 'circle_id')})`;
+
 /** Mobile users who are not blocked; for who is limited, those who have one of the circles. */
 export const countActiveUsers = async (db: Reader, reach: Reach): Promise<number> => {
   const users = activeUsers(db).$if(reach !== undefined, (query) =>
-    query.where(sql<boolean>`exists (select from circle_assignments
-      where user_id = users.id and ${isReachedId(reach, 'circle_id')})`),
+    query.where(hasCircleOf(reach)),
   );
   return (await users.select(count.as('count')).executeTakeFirstOrThrow()).count;
 };
@@ -51,7 +54,7 @@ export const countSurveyedUnits = (db: Reader, reach: Reach): Promise<number> =>
   sumOfCircles(db, 'surveyed', reach);
 
 /** Current reports captured on each of the last days, oldest first, including days without any. */
-export const reportsPerDay = async (db: Reader) => {
+export const reportsPerDay = async (db: Reader, reach?: Reach) => {
   const days = await db
     .selectFrom(
       sql<{ day: string }>`(select to_char(current_date - age, 'YYYY-MM-DD') as day
@@ -61,13 +64,13 @@ export const reportsPerDay = async (db: Reader) => {
     .orderBy('day')
     .execute();
   const until = nextDay(days.at(-1)?.day as string);
-  const counts = await dayCounts(db, {}, { from: days[0]?.day, until });
+  const counts = await dayCounts(db, filtersOf(reach), { from: days[0]?.day, until });
   const reports = new Map(counts?.map(({ period, n }) => [period, n]));
   return days.map(({ day }) => ({ day, reports: reports.get(day) ?? 0 }));
 };
 
 /** Units of each circle and the number of them that have a current report, by circle name. */
-export const circleProgress = (db: Reader) =>
+export const circleProgress = (db: Reader, reach?: Reach) =>
   db
     .selectFrom('circles')
     .leftJoin(circleCounts.as('counts'), 'counts.circle_id', 'circles.id')
@@ -76,6 +79,7 @@ export const circleProgress = (db: Reader) =>
       sql<number>`coalesce(counts.units, 0)`.as('units'),
       sql<number>`coalesce(counts.surveyed, 0)`.as('surveyed'),
     ])
+    .where(isReached(reach, 'circles.key'))
     .orderBy('circles.key')
     .execute();
 
@@ -88,11 +92,13 @@ interface ActiveSurveyor {
 /**
  * Active surveyors with their current reports of the last days. Supervisors are listed only where they have
  * reports: one without is not idle. Users without reports are never among the most active.
+ * @param reach of these circles only: who has one or has reports of one
  */
 export const surveyorActivity = async (
   db: Reader,
+  reach?: Reach,
 ): Promise<{ most: ActiveSurveyor[]; least: ActiveSurveyor[] }> => {
-  const counted = userCounts(firstDay, tomorrow);
+  const counted = userCounts(firstDay, tomorrow, filtersOf(reach));
   const surveyors = activeUsers(db)
     .leftJoin(counted.as('counted'), 'counted.username', 'users.username')
     .select([
@@ -105,6 +111,9 @@ export const surveyorActivity = async (
         where('users.designation', 'is distinct from', 'Supervisor'),
         where('counted.reports', '>', 0),
       ]),
+    )
+    .$if(reach !== undefined, (query) =>
+      query.where((where) => where.or([where('counted.reports', '>', 0), hasCircleOf(reach)])),
     );
   const fewestFirst = await surveyors.orderBy('reports').orderBy('users.username').execute();
   const mostFirst = fewestFirst

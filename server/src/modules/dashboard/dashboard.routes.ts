@@ -1,6 +1,7 @@
 import { calls } from '@survey/contract';
-import { own, read, WrittenAnswer } from '../../plugins/calls.ts';
-import { reachOf } from '../../plugins/circle-limits.ts';
+import type { Reader } from '../../database/connection.ts';
+import { own, read, readerOf, WrittenAnswer } from '../../plugins/calls.ts';
+import { type Reach, reachOf } from '../../plugins/circle-limits.ts';
 import {
   countByReview,
   countNotOnList,
@@ -21,20 +22,27 @@ import {
 } from './dashboard.queries.ts';
 import { surveyorDays, surveyorDaysCsv } from './surveyor-days.queries.ts';
 
-const overview = cachedAnswer(overviewVersion, async (db) => {
-  const { most, least } = await surveyorActivity(db);
-  return new WrittenAnswer(calls.dashboardOverview, {
-    reports_per_day: await reportsPerDay(db),
-    circles: await circleProgress(db),
+/** Figures of all circles, or of those that somebody reaches. */
+const overviewOf = async (db: Reader, reach?: Reach) => {
+  const { most, least } = await surveyorActivity(db, reach);
+  return {
+    reports_per_day: await reportsPerDay(db, reach),
+    circles: await circleProgress(db, reach),
     most_active: most,
     least_active: least,
-    sent_back: await countSentBack(db),
-    not_on_list: await countNotOnList(db),
-    second_reports: await countSecond(db),
-    photos_awaited: await countPhotosAwaited(db),
-    review: { states: await countByReview(db), oldest_new: await oldestNew(db) },
-  });
-});
+    sent_back: await countSentBack(db, reach),
+    not_on_list: await countNotOnList(db, reach),
+    second_reports: await countSecond(db, reach),
+    photos_awaited: await countPhotosAwaited(db, reach),
+    review: { states: await countByReview(db, reach), oldest_new: await oldestNew(db, reach) },
+  };
+};
+
+/** Everybody without limits gets the same. */
+const overview = cachedAnswer(
+  overviewVersion,
+  async (db) => new WrittenAnswer(calls.dashboardOverview, await overviewOf(db)),
+);
 
 export const dashboardRoutes = {
   countMobileUsers: read(calls.countMobileUsers, ({ db, actor }) =>
@@ -50,5 +58,8 @@ export const dashboardRoutes = {
     fileName: 'surveyor-days.csv',
     body: await surveyorDaysCsv(db, query, services.config.DAILY_TARGET),
   })),
-  dashboardOverview: own(calls.dashboardOverview, ({ services }) => overview(services)),
+  dashboardOverview: own(calls.dashboardOverview, (context) => {
+    const reach = reachOf(context.actor);
+    return reach ? overviewOf(readerOf(context), reach) : overview(context.services);
+  }),
 };

@@ -9,7 +9,7 @@ import {
   totalRowsHeader,
 } from '@survey/contract';
 import type { Snapshot } from '../../database/snapshot.ts';
-import { type Context, own } from '../../plugins/calls.ts';
+import { type Context, own, readerOf } from '../../plugins/calls.ts';
 import { reachOf, withinReach } from '../../plugins/circle-limits.ts';
 import { exporting } from '../../plugins/export-limits.ts';
 import { originOf } from '../../plugins/origin-of.ts';
@@ -72,7 +72,7 @@ export const exportsRoutes = {
     const reach = reachOf(actor);
     // Of some circles they are counted anew: the rollup of values has no circles.
     const body = reach
-      ? JSON.stringify({ options: await reportOptions(services.database.db, reach) })
+      ? JSON.stringify({ options: await reportOptions(readerOf(context), reach) })
       : await writtenOptions(services);
     return { type: json, body };
   }),

@@ -20,6 +20,8 @@ const checkSessionsMs = 3000;
  */
 const keepAliveMs = 15_000;
 
+type Narrow = (event: LiveEvent) => LiveEvent | undefined;
+
 interface Stream {
   session: string;
   body: PassThrough;
@@ -28,9 +30,10 @@ interface Stream {
 export interface LiveStreams {
   /**
    * Opens a stream for the session of a token.
+   * @param narrow an event as far as it concerns the session; undefined where it does not
    * @throws AppError too-many-attempts, unavailable
    */
-  open(token: string): Promise<PassThrough>;
+  open(token: string, narrow?: Narrow): Promise<PassThrough>;
   close(): void;
 }
 
@@ -76,7 +79,7 @@ export const keepLiveStreams = (
   };
 
   return {
-    open: async (token) => {
+    open: async (token, narrow = (event) => event) => {
       const session = hashToken(token).toString('hex');
       const ofSession = [...streams].filter((stream) => stream.session === session).length;
       if (ofSession >= liveStreamsPerSession) {
@@ -91,9 +94,10 @@ export const keepLiveStreams = (
       stream.body.once('close', () => streams.delete(stream));
       stream.body.on('error', () => undefined);
       start();
-      const stop = await feed.subscribe((event: LiveEvent) =>
-        write(stream, `data: ${JSON.stringify(event)}\n\n`),
-      );
+      const stop = await feed.subscribe((told) => {
+        const event = narrow(told);
+        if (event) write(stream, `data: ${JSON.stringify(event)}\n\n`);
+      });
       if (stream.body.destroyed) stop();
       else stream.body.once('close', stop);
       write(stream, ': listening\n\n');

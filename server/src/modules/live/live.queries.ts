@@ -1,10 +1,58 @@
-import type { ReportFilters } from '@survey/contract';
+import type { LiveEvent, ReportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { matchingReports } from '../reports/report-filters.ts';
 
-/** The number of current matching reports stored after `since`, and the newest id of all reports. */
+/** Newest reports of all circles that are looked at for one of somebody's circles. */
+const newestLookedAt = 1000;
+
+/**
+ * The newest id of a report of some circles: nearly always among the newest of all. Otherwise the reports of these
+ * circles are read, not all those that came since.
+ */
+const newestIdOf = async (db: Reader, reach: Reach): Promise<number> => {
+  const isOwn = isReached(reach, 'circle_key');
+  const { id } = await db
+    .selectFrom(
+      sql<{ id: number }>`(with newest as materialized (
+          select id, circle_key from reports order by id desc limit ${sql.lit(newestLookedAt)}),
+        among as (select max(id) as id from newest where ${isOwn})
+        select coalesce((select id from among), case when not exists (select from among where id is not null)
+          then (with own as materialized (select id from reports where replaced_by is null and ${isOwn})
+            select max(id) from own) end, 0) as id)`.as('found'),
+    )
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+const newestId = async (db: Reader): Promise<number> => {
+  const newest = await db
+    .selectFrom('reports')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id ?? 0;
+};
+
+/**
+ * An event as far as it concerns who reaches some circles; undefined where it does not. It names no surveyors, who may
+ * have sent the reports of other circles, and counts one report for each circle.
+ */
+export const eventWithin = (
+  event: LiveEvent,
+  isReachable: (circle: string) => boolean,
+): LiveEvent | undefined => {
+  if (event.kind !== 'reports') return event;
+  if (!event.circles) return { kind: 'missed' };
+  const circles = event.circles.filter(isReachable);
+  if (circles.length === 0) return undefined;
+  return { kind: 'reports', count: circles.length, circles, usernames: null };
+};
+
+/** The number of current matching reports stored after `since`, and the newest id of all reports that somebody reaches. */
 export const countNewReports = async (
   db: Reader,
   filters: ReportFilters,
@@ -12,14 +60,7 @@ export const countNewReports = async (
   reach: Reach,
 ) => {
   // The id first: reports stored between the two queries count as new in the next call.
-  const newest = await db
-    .selectFrom('reports')
-    .select('id')
-    .where(isReached(reach, 'circle_key'))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const latest_id = newest?.id ?? 0;
+  const latest_id = reach ? await newestIdOf(db, reach) : await newestId(db);
   if (since === undefined || since >= latest_id) return { count: 0, latest_id };
   const found = await matchingReports(db, filters, 'rollup')
     .where('reports.id', '>', since)

@@ -1,10 +1,10 @@
 import { calls } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import { own, read } from '../../plugins/calls.ts';
-import { reachOf } from '../../plugins/circle-limits.ts';
+import { reaching, reachOf } from '../../plugins/circle-limits.ts';
 import { bearerToken } from '../../plugins/sessions.ts';
 import { say } from '../../say.ts';
-import { countNewReports } from './live.queries.ts';
+import { countNewReports, eventWithin } from './live.queries.ts';
 
 /** Headers that keep proxies from buffering the events. */
 const headers = {
@@ -14,10 +14,15 @@ const headers = {
 };
 
 export const liveRoutes = {
-  live: own(calls.live, async ({ services, request }) => {
+  live: own(calls.live, async ({ services, request, actor }) => {
     const token = bearerToken(request.headers.authorization);
     if (!token) throw new AppError('unauthenticated', say('session-ended'));
-    const body = await services.liveStreams.open(token);
+    // Changed limits end the session, and the stream with it.
+    const isReachable = actor.circles && reaching(actor);
+    const body = await services.liveStreams.open(
+      token,
+      isReachable && ((event) => eventWithin(event, isReachable)),
+    );
     if (request.method === 'HEAD') body.end();
     return { type: 'text/event-stream; charset=utf-8', body, headers };
   }),

@@ -6,10 +6,13 @@ import { buildApp } from '../../app.ts';
 import { openFolderStore } from '../../plugins/photo-store-folder.ts';
 import { endSession } from '../../plugins/sessions.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { addLimited } from '../../testing/limited-administrators.ts';
 import { addParcels } from '../../testing/parcels.ts';
+import { insertReports, report } from '../../testing/report-factory.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
+import { eventWithin } from './live.queries.ts';
 import { openLiveFeed } from './live-feed.ts';
 
 const server = setUpTestServer();
@@ -117,6 +120,29 @@ describe('the stream', () => {
     stream.leave();
   });
 
+  test('tells who is limited to circles of these only, and names no surveyors', async () => {
+    const token = await addLimited(server, 'live@example.org', { circles: ['Canal View'] });
+    const stream = await follow(address.other, token);
+    const all = await follow(address.other, server.administrator.token);
+    for (const [circle, pin] of [
+      ['Far Side', '30'],
+      ['canal view', '31'],
+    ] as const) {
+      const before = all.events().length;
+      await submit(server, surveyor.token, submissionFields({ circle, pin }));
+      await until(() => all.events().length > before);
+    }
+    await until(() => stream.events().length > 0);
+    expect(stream.events()).toEqual([
+      { kind: 'reports', count: 1, circles: ['canal view'], usernames: null },
+    ]);
+    // More circles than an event names.
+    expect(
+      eventWithin({ kind: 'reports', count: 50, circles: null, usernames: null }, () => true),
+    ).toEqual({ kind: 'missed' });
+    for (const { leave } of [stream, all]) leave();
+  });
+
   test('says once what came together, and nothing of a repeated submission', async () => {
     const stream = await follow(address.other, server.administrator.token);
     const again = submissionFields({ pin: '20' });
@@ -215,6 +241,24 @@ describe('new reports', () => {
     expect((await ask({ since, circle: 'New Town', land: 'Commercial' })).count).toBe(1);
     const later = await ask({ since });
     expect((await ask({ since: later.latest_id })).count).toBe(0);
+  });
+
+  test('of who is limited to circles go by the newest of these, however many came elsewhere', async () => {
+    const token = await addLimited(server, 'news@example.org', { circles: ['Quiet Lane'] });
+    const quiet = { circle: 'Quiet Lane' };
+    const [first] = await insertReports(server.database, [report({ ...quiet, pin: '1' })]);
+    const elsewhere = Array.from({ length: 1100 }, (_, at) =>
+      report({ circle: 'Loud Street', pin: String(at) }),
+    );
+    await insertReports(server.database, elsewhere);
+    const asked = async (query: object) =>
+      (await server.call(calls.newReports, { query }, token)).body;
+    expect(await asked({})).toEqual({ count: 0, latest_id: first?.id });
+    const [second] = await insertReports(server.database, [report({ ...quiet, pin: '2' })]);
+    const news = { count: 1, latest_id: second?.id };
+    expect(await asked({ since: first?.id })).toEqual(news);
+    const none = await addLimited(server, 'none@example.org', { circles: ['Empty Lane'] });
+    expect((await server.call(calls.newReports, { query: {} }, none)).body.latest_id).toBe(0);
   });
 
   test('a filter that cannot be read is refused', async () => {

@@ -6,8 +6,9 @@ import { nextDay } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { containing, likeOperator } from '../../database/like-pattern.ts';
+import { filtersOf, type Reach } from '../../plugins/circle-limits.ts';
 import { dayCounts } from '../rollups/rollups.queries.ts';
-import { currentReports } from './report-filters.ts';
+import { currentReports, matchingReports } from './report-filters.ts';
 
 /** PINs read, of which the best are suggested. */
 const lookedAt = 100;
@@ -16,6 +17,8 @@ const reportsLookedAt = 500;
 /** Days searched for a short text: at most this many, until enough reports are found. */
 const daysLookedAt = 10;
 const foundEnough = 50;
+/** Matching reports of somebody's circles of which PINs are chosen. */
+const ownReportsLookedAt = 10_000;
 /** Texts of fewer characters have no trigram. */
 const shortest = 3;
 
@@ -74,8 +77,25 @@ const pinsOfNewestDays = async (db: Reader, text: string): Promise<Pins> => {
   return sql`${pins}`;
 };
 
-/** Distinct PINs of current reports that contain the text: the text itself first, then those that begin with it. */
-export const suggestPins = async (db: Reader, text: string, limit: number): Promise<string[]> => {
+/** Of some circles, from their reports: the rollup of PINs has no circles. */
+const pinsOfCircles = (db: Reader, text: string, reach: Reach): Pins => {
+  const own = matchingReports(db, { ...filtersOf(reach), pin: [text] }, 'rollup')
+    .select('reports.pin')
+    .limit(ownReportsLookedAt);
+  return sql`select pin, 1 as n, starts_with(lower(pin), lower(${text}::text)) as is_start
+    from (${own}) as own`;
+};
+
+/**
+ * Distinct PINs of current reports that contain the text: the text itself first, then those that begin with it.
+ * @param reach of these circles only
+ */
+export const suggestPins = async (
+  db: Reader,
+  text: string,
+  limit: number,
+  reach?: Reach,
+): Promise<string[]> => {
   const choose = async (pins: Pins) => {
     const rows = await db
       .selectFrom(sql<{ pin: string }>`(${pins})`.as('pins'))
@@ -90,6 +110,7 @@ export const suggestPins = async (db: Reader, text: string, limit: number): Prom
       .execute();
     return rows.map(({ pin }) => pin);
   };
+  if (reach) return choose(pinsOfCircles(db, text, reach));
   const listed = await choose(listedPins(text, limit));
   if (listed.length === limit || [...text].length >= shortest) return listed;
   const others = await choose(await pinsOfNewestDays(db, text));

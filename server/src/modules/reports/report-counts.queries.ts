@@ -2,7 +2,9 @@
 import type { ReportFilters, ReviewState } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { filtersOf, type Reach } from '../../plugins/circle-limits.ts';
 import { monthCounts, valueCounts } from '../rollups/rollups.queries.ts';
+import { valuesUnder } from '../rollups/value-counts.queries.ts';
 import { hasFlag, matchingReports, type PinSource, type Selection } from './report-filters.ts';
 
 const count = sql<number>`count(*)`.as('count');
@@ -62,21 +64,28 @@ export const countPhotos = async (db: Reader, filters: Selection): Promise<numbe
 };
 
 /** Reports that wait to be surveyed again (R18). */
-export const countSentBack = (db: Reader): Promise<number> =>
-  countReports(db, { resubmission: ['1'] });
+export const countSentBack = (db: Reader, reach?: Reach): Promise<number> =>
+  countReports(db, { ...filtersOf(reach), resubmission: ['1'] });
 
 /** Current reports for PINs that had a current one from somebody else (R18). */
-export const countSecond = (db: Reader): Promise<number> => countReports(db, { second: ['yes'] });
+export const countSecond = (db: Reader, reach?: Reach): Promise<number> =>
+  countReports(db, { ...filtersOf(reach), second: ['yes'] });
 
 /** Current reports whose photo has not arrived yet (ADR 58). */
-export const countPhotosAwaited = (db: Reader): Promise<number> =>
-  countReports(db, { photo: ['awaited'] });
+export const countPhotosAwaited = (db: Reader, reach?: Reach): Promise<number> =>
+  countReports(db, { ...filtersOf(reach), photo: ['awaited'] });
 
 /** Current reports by state of review. */
-export const countByReview = async (db: Reader): Promise<Record<ReviewState, number>> => {
-  const counts = await valueCounts(db);
-  const of = (state: ReviewState) =>
-    counts.find(({ kind, value }) => kind === 'review' && value === state)?.n ?? 0;
+export const countByReview = async (
+  db: Reader,
+  reach?: Reach,
+): Promise<Record<ReviewState, number>> => {
+  const counts = reach
+    ? await valuesUnder(db, filtersOf(reach), 'review')
+    : (await valueCounts(db))
+        .filter(({ kind }) => kind === 'review')
+        .map(({ value, n }) => ({ value, count: n }));
+  const of = (state: ReviewState) => counts?.find(({ value }) => value === state)?.count ?? 0;
   return {
     new: of('new'),
     in_question: of('in_question'),
@@ -87,4 +96,5 @@ export const countByReview = async (db: Reader): Promise<Record<ReviewState, num
 };
 
 /** Reports whose pin was not on the surveyor's list when they came (R18). */
-export const countNotOnList = (db: Reader): Promise<number> => countReports(db, { list: ['off'] });
+export const countNotOnList = (db: Reader, reach?: Reach): Promise<number> =>
+  countReports(db, { ...filtersOf(reach), list: ['off'] });

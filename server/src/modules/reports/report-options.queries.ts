@@ -8,10 +8,9 @@ import {
 } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { filtersOf, isReached, type Reach } from '../../plugins/circle-limits.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { type ValueCount, valueCounts } from '../rollups/rollups.queries.ts';
 import { cachedAnswer, countsVersion } from '../rollups/versioned-cache.ts';
-import { matchingReports } from './report-filters.ts';
 import { reviewState } from './report-rows.queries.ts';
 
 /** Counts of values that can be filtered by; an empty value cannot. */
@@ -95,42 +94,40 @@ const surveyorOptions = async (db: Reader, counts: readonly ValueCount[], reach:
     .sort((one, other) => compareNames(one.username, other.username));
 };
 
-const largestArea = async (db: Reader, column: AreaName, reach: Reach): Promise<number> => {
-  const found = await matchingReports(db, filtersOf(reach))
-    .select((where) => where.fn.max(column).as('largest'))
+/** The largest areas. Of some circles their reports are read: an index of areas would be walked past those of others. */
+const largestAreas = (db: Reader, reach: Reach) =>
+  db
+    .selectFrom(
+      sql<Record<AreaName, number>>`(select land_area, covered_area from reports
+        where replaced_by is null and ${isReached(reach, 'circle_key')}
+        ${reach ? sql`offset 0` : sql``})`.as('areas'),
+    )
+    .select(({ fn }) => [
+      fn.max('areas.land_area').as('land'),
+      fn.max('areas.covered_area').as('covered'),
+    ])
     .executeTakeFirstOrThrow();
-  return found.largest ?? 0;
-};
 
-/** All values of the reports of some circles, counted row by row. */
-const valuesOf = async (db: Reader, reach: Reach): Promise<ValueCount[]> => {
-  const kinds = {
-    surveyor: [sql`reports.username`, sql`reports.user_name`],
-    circle: [sql`reports.circle_key`, sql`reports.circle`],
-    land: [sql`reports.land`, sql`''`],
-    resubmission: [sql`coalesce(reports.resubmission::text, 'No')`, sql`''`],
-    floors: [sql`reports.floors_num::text`, sql`''`],
-    review: [reviewState, sql`''`],
-  } as const;
-  const counts: ValueCount[] = [];
-  for (const [kind, [value, detail]] of Object.entries(kinds)) {
-    const rows = await matchingReports(db, filtersOf(reach))
-      .select([sql<string>`${value}`.as('value'), sql<string>`${detail}`.as('detail')])
-      .select(sql<number>`count(*)::int`.as('n'))
-      .groupBy([sql`1`, sql`2`])
-      .execute();
-    counts.push(...rows.map((row) => ({ kind: kind as ValueCount['kind'], ...row })));
-  }
-  return counts;
-};
+/** All values of the reports of some circles, counted in one pass over these. */
+const valuesOf = (db: Reader, reach: Reach): Promise<ValueCount[]> =>
+  db
+    .selectFrom(
+      sql<ValueCount>`(select facet.kind, facet.value, facet.detail, count(*)::int as n
+        from reports cross join lateral (values
+          ('surveyor', username, user_name), ('circle', circle_key, circle), ('land', land, ''),
+          ('resubmission', coalesce(resubmission::text, 'No'), ''),
+          ('floors', coalesce(floors_num::text, ''), ''),
+          ('review', ${reviewState}, '')) as facet(kind, value, detail)
+        where replaced_by is null and ${isReached(reach, 'circle_key')}
+        group by 1, 2, 3)`.as('counts'),
+    )
+    .selectAll()
+    .execute();
 
 /** The options of the filters (R20), of all reports or of those of some circles. */
 export const reportOptions = async (db: Reader, reach?: Reach): Promise<ReportOptions> => {
-  const [counts, landArea, coveredArea] = await Promise.all([
-    reach ? valuesOf(db, reach) : valueCounts(db),
-    largestArea(db, 'land_area', reach),
-    largestArea(db, 'covered_area', reach),
-  ]);
+  const counts = reach ? await valuesOf(db, reach) : await valueCounts(db);
+  const largest = await largestAreas(db, reach);
   return {
     land: optionsOf(countsOf(counts, 'land')),
     name: optionsOf(nameOptions(counts)),
@@ -139,8 +136,8 @@ export const reportOptions = async (db: Reader, reach?: Reach): Promise<ReportOp
     floors: optionsOf(countsOf(counts, 'floors')),
     review: reviewStates.map((value) => ({ value, count: countOf(counts, 'review', value) })),
     users: await surveyorOptions(db, counts, reach),
-    largest_land_area: landArea,
-    largest_covered_area: coveredArea,
+    largest_land_area: largest.land ?? 0,
+    largest_covered_area: largest.covered ?? 0,
   };
 };
 

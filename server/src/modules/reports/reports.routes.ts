@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
 import { read, write } from '../../plugins/calls.ts';
-import { reaches, reachOf } from '../../plugins/circle-limits.ts';
+import { reaching, reachOf } from '../../plugins/circle-limits.ts';
 import { photoPath } from '../../plugins/photo-links.ts';
 import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
@@ -65,7 +65,8 @@ export const reportRoutes = {
   filterCounts: read(calls.filterCounts, async ({ db, actor }, { query }) => {
     const { counts } = await filterCounts(db, query);
     // Each filter's values are counted without its own filter.
-    const circle = counts.circle?.filter(({ value }) => reaches(actor, value));
+    const isReachable = reaching(actor);
+    const circle = counts.circle?.filter(({ value }) => isReachable(value));
     return { counts: { ...counts, ...(circle && { circle }) } };
   }),
   changePinStatus: write(calls.changePinStatus, ({ db, actor }, { body }) =>
@@ -74,8 +75,8 @@ export const reportRoutes = {
   makeReportCurrent: write(calls.makeReportCurrent, ({ db, actor }, { params }) =>
     makeReportCurrent(db, actor, params.id),
   ),
-  pinSuggestions: read(calls.pinSuggestions, async ({ db }, { query }) => ({
-    pins: await suggestPins(db, query.text, limits.pinSuggestions),
+  pinSuggestions: read(calls.pinSuggestions, async ({ db, actor }, { query }) => ({
+    pins: await suggestPins(db, query.text, limits.pinSuggestions, reachOf(actor)),
   })),
   reportDetails: read(calls.reportDetails, async ({ db, services, actor }, { params }) => {
     const found = await findReport(db, params.id);

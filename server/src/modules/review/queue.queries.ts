@@ -3,6 +3,7 @@ import { type QueueOrder, queueLimits } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 
 /** A report of the queue with its place in it. */
@@ -16,11 +17,20 @@ interface Asked {
   /** The place of the last report that was answered. */
   after: string | undefined;
   limit: number;
+  /** Of these circles only. */
+  reach: Reach;
 }
 
 /** Reports that nobody has reviewed. */
 const isNew = sql`reports.replaced_by is null and reports.review is null
   and reports.resubmission is distinct from 1`;
+
+/**
+ * New reports of some circles, for the name `own`: these circles' reports are read, however few are left. An order of all
+ * reports would be walked past those of all other circles.
+ */
+const ownNew = (reach: Reach) => sql`own as materialized (select id, capture_time from reports
+  where ${isNew} and ${isReached(reach, 'reports.circle_key')})`;
 
 /** The worst flag of a report stands for it. */
 const isWorst = sql`flags.in_queue and not exists (
@@ -36,36 +46,49 @@ const readPlace = (after: string | undefined): number[] | undefined => {
   return numbers?.every(Number.isSafeInteger) ? numbers : undefined;
 };
 
-const timeOf = (id: number) => sql`(select capture_time from reports where id = ${id})`;
+const timeOf = (id: number, reach: Reach) => sql`(select capture_time from reports
+  where id = ${id} and ${isReached(reach, 'reports.circle_key')})`;
+
+const flagsWithin = (reach: Reach) => {
+  const columns = sql`select flags.report_id as id, flags.severity || '.' || flags.report_id as place`;
+  return reach
+    ? sql`with ${ownNew(reach)} ${columns} from flags join own on own.id = flags.report_id where ${isWorst}`
+    : sql`${columns} from flags where ${isWorst}`;
+};
+
+const newWithin = (reach: Reach) =>
+  reach
+    ? sql`with ${ownNew(reach)} select id, id::text as place from own where true`
+    : sql`select id, id::text as place from reports where ${isNew}`;
 
 const orders: Record<QueueOrder, (db: Reader, asked: Asked) => Promise<Queued[]>> = {
-  worst: (db, { after, limit }) => {
+  worst: (db, { after, limit, reach }) => {
     const [severity = 0, id = 0] = readPlace(after) ?? [];
     const behind = id
-      ? sql`(flags.severity, flags.capture_time, flags.report_id) < (${severity}, ${timeOf(id)}, ${id})`
+      ? sql`(flags.severity, flags.capture_time, flags.report_id) < (${severity}, ${timeOf(id, reach)}, ${id})`
       : sql`true`;
     return select(
       db,
-      sql`select flags.report_id as id, flags.severity || '.' || flags.report_id as place
-        from flags where ${isWorst} and ${behind}
+      sql`${flagsWithin(reach)} and ${behind}
         order by flags.severity desc, flags.capture_time desc, flags.report_id desc limit ${limit}`,
     );
   },
-  newest: (db, { after, limit }) => {
+  newest: (db, { after, limit, reach }) => {
     const [id = 0] = readPlace(after) ?? [];
-    const behind = id ? sql`(capture_time, id) < (${timeOf(id)}, ${id})` : sql`true`;
+    const behind = id ? sql`(capture_time, id) < (${timeOf(id, reach)}, ${id})` : sql`true`;
     return select(
       db,
-      sql`select id, id::text as place from reports where ${isNew} and ${behind}
+      sql`${newWithin(reach)} and ${behind}
         order by capture_time desc, id desc limit ${limit}`,
     );
   },
-  sample: (db, { sample, after, limit }) => {
+  sample: (db, { sample, after, limit, reach }) => {
     const [place = 0] = readPlace(after) ?? [];
     return select(
       db,
       sql`select reports.id, place::text as place from sampled_reports join reports on reports.id = report_id
         where sample_id = ${sample} and place > ${place} and ${isNew}
+          and ${isReached(reach, 'reports.circle_key')}
         order by sampled_reports.place limit ${limit}`,
     );
   },
@@ -75,20 +98,22 @@ const orders: Record<QueueOrder, (db: Reader, asked: Asked) => Promise<Queued[]>
 export const queued = (db: Reader, order: QueueOrder, asked: Asked): Promise<Queued[]> =>
   orders[order](db, asked);
 
-const counted: Record<QueueOrder, (sample: number | undefined) => RawBuilder<unknown>> = {
-  worst: () => sql`select from flags where ${isWorst}`,
-  newest: () => sql`select from reports where ${isNew}`,
-  sample: (sample) => sql`select from sampled_reports join reports on reports.id = report_id
-    where sample_id = ${sample} and ${isNew}`,
+type Counted = (reach: Reach, sample: number | undefined) => RawBuilder<unknown>;
+
+const counted: Record<QueueOrder, Counted> = {
+  worst: (reach) => flagsWithin(reach),
+  newest: (reach) => sql`select from reports where ${isNew} and ${isReached(reach, 'circle_key')}`,
+  sample: (reach, sample) => sql`select from sampled_reports join reports on reports.id = report_id
+    where sample_id = ${sample} and ${isNew} and ${isReached(reach, 'circle_key')}`,
 };
 
 /** How many reports of an order are to be reviewed, up to `queueLimits.remaining`. */
 export const remainingIn = async (
   db: Reader,
   order: QueueOrder,
-  sample: number | undefined,
+  { sample, reach }: Pick<Asked, 'sample' | 'reach'>,
 ): Promise<number> => {
-  const rows = counted[order](sample);
+  const rows = counted[order](reach, sample);
   const { count } = await db
     .selectFrom(
       sql<{ count: number }>`(select count(*) as count

@@ -5,29 +5,47 @@ import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Reader, Writer } from '../../database/connection.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 
 /** Samples that are listed. */
 const mostListed = 20;
 
-const samples = (db: Reader) =>
+interface Outcome {
+  reports: number;
+  surveyors: number;
+  reviewed: number;
+  sent_back: number;
+}
+
+/** What came of samples; of those reports of them that somebody reaches. */
+const samples = (db: Reader, reach?: Reach) =>
   db
     .selectFrom('review_samples')
-    .select(['id', 'drawn_by as by', 'percent', 'seed', 'reports', 'surveyors'])
+    .innerJoinLateral(
+      sql<Outcome>`(select count(*) as reports, count(distinct username) as surveyors,
+          count(*) filter (where review is not null or resubmission = 1) as reviewed,
+          count(*) filter (where resubmission = 1) as sent_back
+        from sampled_reports join reports on reports.id = report_id
+        where sample_id = review_samples.id and ${isReached(reach, 'circle_key')})`.as('of'),
+      (join) => join.onTrue(),
+    )
+    .select(['id', 'drawn_by as by', 'percent', 'seed', 'of.reviewed', 'of.sent_back'])
+    .select(
+      reach
+        ? ['of.reports', 'of.surveyors']
+        : ['review_samples.reports', 'review_samples.surveyors'],
+    )
     .select([
       sql<string>`to_char(drawn_at, 'DD/MM/YYYY HH24:MI:SS')`.as('at'),
       sql<string>`to_char(date_from, 'DD/MM/YYYY')`.as('date_from'),
       sql<string>`to_char(date_to, 'DD/MM/YYYY')`.as('date_to'),
-      sql<number>`(select count(*) from sampled_reports join reports on reports.id = report_id
-        where sample_id = review_samples.id
-          and (review is not null or resubmission = 1))`.as('reviewed'),
-      sql<number>`(select count(*) from sampled_reports join reports on reports.id = report_id
-        where sample_id = review_samples.id and resubmission = 1)`.as('sent_back'),
-    ]);
+    ])
+    .$if(reach !== undefined, (query) => query.where('of.reports', '>', 0));
 
-/** The newest samples with what came of them. */
-export const newestSamples = (db: Reader): Promise<ReviewSample[]> =>
-  samples(db).orderBy('id', 'desc').limit(mostListed).execute();
+/** The newest samples with what came of them; for who is limited, those that have reports of their circles. */
+export const newestSamples = (db: Reader, reach: Reach): Promise<ReviewSample[]> =>
+  samples(db, reach).orderBy('id', 'desc').limit(mostListed).execute();
 
 export interface Draw {
   percent: number;

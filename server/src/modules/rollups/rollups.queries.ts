@@ -218,13 +218,26 @@ export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
     .selectAll()
     .execute();
 
-/** Current reports of each user captured from one day to before another (SQL). */
-export const userCounts = (from: RawBuilder<Date>, until: RawBuilder<Date>) =>
-  sql<{ username: string; reports: number }>`(
+/**
+ * Current reports of each user captured from one day to before another (SQL).
+ * @param filters of circles, or none
+ */
+export const userCounts = (
+  from: RawBuilder<Date>,
+  until: RawBuilder<Date>,
+  filters: Pick<ReportFilters, 'circle'> = {},
+) => {
+  const days = filters.circle ? sql`rollup_cell_days` : sql`rollup_user_days`;
+  const rows = (table: Sql, part: Part) =>
+    sql`select username, n from ${table} where ${sql.join(
+      [sql`day >= ${from}`, sql`day < ${until}`, ...rollupConditions(filters, part)],
+      sql` and `,
+    )}`;
+  return sql<{ username: string; reports: number }>`(
     select username, sum(n)::integer as reports from (
-      select username, n from rollup_user_days where day >= ${from} and day < ${until}
-      union all select username, n from report_deltas where day >= ${from} and day < ${until}
+      ${rows(days, 'rollup')} union all ${rows(sql`report_deltas`, 'deltas')}
     ) as parts group by username having sum(n) <> 0)`;
+};
 
 /** Units and surveyed units of circles; circle_id 0 stands for units without circle or PIN. */
 export const circleCounts = sql<{ circle_id: number; units: number; surveyed: number }>`(
