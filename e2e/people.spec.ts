@@ -177,7 +177,7 @@ test('the users are exported as CSV', async ({ page, server }) => {
   expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
-test('an administrator who is limited to a circle sees its reports alone, and no page of the whole operation', async ({
+test('an administrator who is limited to a circle and to reading sees it alone, and is offered nothing that is refused', async ({
   page,
   server,
   browser,
@@ -204,13 +204,29 @@ test('an administrator who is limited to a circle sees its reports alone, and no
   await signIn(theirs, server, { email, password });
   await theirs.goto(`${server.url}/dashboard`);
   const links = theirs.getByRole('navigation').first();
-  await expect(links.getByRole('link', { name: 'Reports', exact: true })).toBeVisible();
-  for (const name of ['Mobile Users', 'Upload', 'Map', 'Activity', 'Checks']) {
+  for (const name of ['Reports', 'Mobile Users', 'Map', 'Activity']) {
+    await expect(links.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  for (const name of ['Upload', 'REVIEW pins', 'Checks']) {
     await expect(links.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
+  const reason = theirs.getByRole('note', { name: 'Limits of your account' });
+  await expect(reason).toContainText('You see these circles only: Limited Town.');
+  await expect(reason).toContainText('You may read and change nothing.');
+  await expect(theirs.getByText('Limited Town').nth(1)).toBeVisible();
+  await expect(theirs.getByText('Other Town')).toHaveCount(0);
+  await theirs.goto(`${server.url}/mobile-users`);
+  await expect(theirs.getByRole('cell', { name: /limited\.one/ }).first()).toBeVisible();
+  await expect(theirs.getByText('other.one')).toHaveCount(0);
+  await expect(
+    theirs.getByRole('button', { name: /Create New User|Block|More actions/ }),
+  ).toHaveCount(0);
+  await theirs.goto(`${server.url}/UPLOAD`);
+  await expect(theirs.getByText('This screen is beyond the limits of your account.')).toBeVisible();
   await theirs.goto(`${server.url}/report`);
   await expect(theirs.getByRole('row').filter({ hasText: 'Limited Town' })).toHaveCount(2);
   await expect(theirs.getByText('Other Town')).toHaveCount(0);
+  await expect(theirs.getByRole('button', { name: /^Request resubmission/ })).toHaveCount(0);
   await theirs.goto(`${server.url}/report?circle=Other%20Town`);
   await expect(theirs.getByText(/Other Town/).first()).toBeVisible();
   await expect(theirs.getByRole('row').filter({ hasText: 'other.one' })).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Administrator } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -31,11 +32,41 @@ const limitsOf = ({ circles, read_only }: Administrator) => (
   </>
 );
 
-const columns = (
-  choose: (task: AdministratorTask) => void,
-  limit: (who: Administrator) => void,
-  zone: string | undefined,
-): Column<Administrator>[] => [
+interface Actions {
+  choose: (task: AdministratorTask) => void;
+  limit: (who: Administrator) => void;
+}
+
+const OthersActions = ({ who, choose, limit }: Actions & { who: Administrator }) => {
+  const mayLimit = useMay('limitAdministrator');
+  const mayBlock = useMay('changeAdministratorStatus');
+  const mayRemove = useMay('removeAdministrator');
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {mayLimit ? (
+        <Button size="compact-sm" variant="default" onClick={() => limit(who)}>
+          {t('Limits')}
+        </Button>
+      ) : null}
+      {mayBlock ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => choose({ kind: who.status ? 'block' : 'unblock', who })}
+        >
+          {who.status ? t('Block') : t('Unblock')}
+        </Button>
+      ) : null}
+      {mayRemove ? (
+        <Button size="compact-sm" variant="default" onClick={() => choose({ kind: 'remove', who })}>
+          {t('Remove')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+};
+
+const columns = (actions: Actions, zone: string | undefined): Column<Administrator>[] => [
   { key: 'email', header: t('Email'), minWidth: 180, cell: ({ email }) => email },
   { key: 'name', header: t('Name'), cell: ({ name }) => name },
   { key: 'state', header: t('Status'), cell: stateOf },
@@ -64,25 +95,7 @@ const columns = (
       who.is_me ? (
         <StatusBadge tone="green">{t('You')}</StatusBadge>
       ) : (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="compact-sm" variant="default" onClick={() => limit(who)}>
-            {t('Limits')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => choose({ kind: who.status ? 'block' : 'unblock', who })}
-          >
-            {who.status ? t('Block') : t('Unblock')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => choose({ kind: 'remove', who })}
-          >
-            {t('Remove')}
-          </Button>
-        </Group>
+        <OthersActions who={who} {...actions} />
       ),
   },
 ];
@@ -94,6 +107,7 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
   const [task, setTask] = useState<AdministratorTask>();
   const [limited, setLimited] = useState<Administrator>();
   const [isAdding, setAdding] = useState(false);
+  const mayAdd = useMay('addAdministrator');
   if (administrators.error && !administrators.data) {
     return (
       <ErrorState title={t('Failed to load the administrators')} {...loadFailure(administrators)} />
@@ -103,14 +117,16 @@ export const AdministratorsPanel = ({ asksCode }: { asksCode: boolean }) => {
     <Panel
       title={t('Administrators')}
       aside={
-        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-          {t('Add administrator')}
-        </Button>
+        mayAdd ? (
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {t('Add administrator')}
+          </Button>
+        ) : null
       }
     >
       <DataTable
         label={t('{title}: list', { title: t('Administrators') })}
-        columns={columns(setTask, setLimited, zone)}
+        columns={columns({ choose: setTask, limit: setLimited }, zone)}
         rows={administrators.data}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('No administrators')} />}

@@ -1,6 +1,7 @@
 import { Button, Code, Text } from '@mantine/core';
 import type { ApiKey } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -27,7 +28,7 @@ const lastUse = ({ last_used, last_address }: ApiKey, zone: string | undefined) 
   );
 
 const columns = (
-  end: (key: ApiKey) => void,
+  end: ((key: ApiKey) => void) | undefined,
   busyId: number | undefined,
   zone: string | undefined,
 ): Column<ApiKey>[] => [
@@ -56,20 +57,24 @@ const columns = (
       ),
   },
   { key: 'owner', header: t('Made by'), cell: ({ owner }) => <bdi>{owner}</bdi> },
-  {
-    key: 'actions',
-    header: t('Actions'),
-    cell: (key) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={busyId === key.id}
-        onClick={() => end(key)}
-      >
-        {t('Revoke')}
-      </Button>
-    ),
-  },
+  ...(end
+    ? [
+        {
+          key: 'actions',
+          header: t('Actions'),
+          cell: (key: ApiKey) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={busyId === key.id}
+              onClick={() => end(key)}
+            >
+              {t('Revoke')}
+            </Button>
+          ),
+        },
+      ]
+    : []),
 ];
 
 /** Keys for programs that read: spreadsheets, Power BI, QGIS, scripts. */
@@ -78,6 +83,8 @@ export const ApiKeysPanel = ({ asksCode }: { asksCode: boolean }) => {
   const keys = useApiKeys();
   const ending = useEndApiKey();
   const [isAdding, setAdding] = useState(false);
+  const mayAdd = useMay('addApiKey');
+  const mayEnd = useMay('endApiKey');
 
   const end = async (key: ApiKey) => {
     const isSure = await confirm({
@@ -100,9 +107,11 @@ export const ApiKeysPanel = ({ asksCode }: { asksCode: boolean }) => {
     <Panel
       title={t('API keys')}
       aside={
-        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-          {t('New API key')}
-        </Button>
+        mayAdd ? (
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {t('New API key')}
+          </Button>
+        ) : null
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
@@ -111,7 +120,7 @@ export const ApiKeysPanel = ({ asksCode }: { asksCode: boolean }) => {
       <DataTable
         label={t('{title}: list', { title: t('API keys') })}
         columns={columns(
-          (key) => void end(key),
+          mayEnd ? (key) => void end(key) : undefined,
           ending.isPending ? ending.variables : undefined,
           zone,
         )}

@@ -6,6 +6,7 @@ import {
   webhookLimits,
 } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { t, translated } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -47,7 +48,7 @@ const outcome = (
 );
 
 const columns = (
-  resend: (delivery: WebhookDelivery) => void,
+  resend: ((delivery: WebhookDelivery) => void) | undefined,
   isOn: boolean,
   zone: string | undefined,
 ): Column<WebhookDelivery>[] => [
@@ -78,20 +79,24 @@ const columns = (
     cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(deliveryTexts[state])}</StatusBadge>,
   },
   { key: 'outcome', header: t('Attempts'), minWidth: 160, cell: (row) => outcome(row, zone) },
-  {
-    key: 'actions',
-    header: t('Actions'),
-    cell: (row) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={!isOn || (row.state === 'waiting' && row.attempts === 0)}
-        onClick={() => resend(row)}
-      >
-        {t('Send again')}
-      </Button>
-    ),
-  },
+  ...(resend
+    ? [
+        {
+          key: 'actions',
+          header: t('Actions'),
+          cell: (row: WebhookDelivery) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={!isOn || (row.state === 'waiting' && row.attempts === 0)}
+              onClick={() => resend(row)}
+            >
+              {t('Send again')}
+            </Button>
+          ),
+        },
+      ]
+    : []),
 ];
 
 interface WebhookLogModalProps {
@@ -107,6 +112,7 @@ export const WebhookLogModal = ({ webhook, onClose }: WebhookLogModalProps) => {
   const [from, setFrom] = useState('');
   const log = useWebhookLog(webhook.id, state);
   const again = useResend();
+  const mayResend = useMay('resendWebhook');
 
   const failed = (error: unknown) =>
     void toast.error(errorText(error, t('Failed to send the messages again')));
@@ -142,7 +148,7 @@ export const WebhookLogModal = ({ webhook, onClose }: WebhookLogModalProps) => {
     return (
       <DataTable
         label={t('Messages')}
-        columns={columns(resend, webhook.is_on, zone)}
+        columns={columns(mayResend ? resend : undefined, webhook.is_on, zone)}
         rows={log.data?.pages.flatMap(({ deliveries }) => deliveries)}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('No messages')} />}
@@ -173,22 +179,24 @@ export const WebhookLogModal = ({ webhook, onClose }: WebhookLogModalProps) => {
             value={state ?? null}
             onChange={(value) => setState(deliveryStates.find((one) => one === value))}
           />
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              type="date"
-              label={t('From the day')}
-              value={from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-            <Button
-              variant="default"
-              disabled={!webhook.is_on || from === ''}
-              loading={again.isPending}
-              onClick={() => void resendAll()}
-            >
-              {t('Send all again')}
-            </Button>
-          </Group>
+          {mayResend ? (
+            <Group align="flex-end" gap="xs">
+              <TextInput
+                type="date"
+                label={t('From the day')}
+                value={from}
+                onChange={(event) => setFrom(event.currentTarget.value)}
+              />
+              <Button
+                variant="default"
+                disabled={!webhook.is_on || from === ''}
+                loading={again.isPending}
+                onClick={() => void resendAll()}
+              >
+                {t('Send all again')}
+              </Button>
+            </Group>
+          ) : null}
         </Group>
         {content()}
         {log.hasNextPage ? (

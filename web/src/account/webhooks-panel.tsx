@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Webhook } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { t, translated } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -41,6 +42,39 @@ interface Actions {
   testingId: number | undefined;
 }
 
+const RowActions = ({ webhook, actions }: { webhook: Webhook; actions: Actions }) => {
+  const mayTest = useMay('testWebhook');
+  const mayChange = useMay('changeWebhook');
+  const mayRemove = useMay('removeWebhook');
+  return (
+    <Group gap={4}>
+      {mayTest ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={actions.testingId === webhook.id}
+          onClick={() => actions.test(webhook)}
+        >
+          {t('Test')}
+        </Button>
+      ) : null}
+      <Button size="compact-sm" variant="default" onClick={() => actions.showLog(webhook)}>
+        {t('Messages')}
+      </Button>
+      {mayChange ? (
+        <Button size="compact-sm" variant="default" onClick={() => actions.change(webhook)}>
+          {t('Change')}
+        </Button>
+      ) : null}
+      {mayRemove ? (
+        <Button size="compact-sm" variant="default" onClick={() => actions.remove(webhook)}>
+          {t('Remove')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+};
+
 const columns = (actions: Actions, zone: string | undefined): Column<Webhook>[] => [
   {
     key: 'name',
@@ -77,27 +111,7 @@ const columns = (actions: Actions, zone: string | undefined): Column<Webhook>[] 
   {
     key: 'actions',
     header: t('Actions'),
-    cell: (webhook) => (
-      <Group gap={4}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={actions.testingId === webhook.id}
-          onClick={() => actions.test(webhook)}
-        >
-          {t('Test')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.showLog(webhook)}>
-          {t('Messages')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.change(webhook)}>
-          {t('Change')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.remove(webhook)}>
-          {t('Remove')}
-        </Button>
-      </Group>
-    ),
+    cell: (webhook) => <RowActions webhook={webhook} actions={actions} />,
   },
 ];
 
@@ -108,6 +122,7 @@ export const WebhooksPanel = ({ asksCode }: { asksCode: boolean }) => {
   const removing = useRemoveWebhook();
   const testing = useTestWebhook();
   const [opened, setOpened] = useState<'new' | { log: Webhook } | { change: Webhook }>();
+  const mayAdd = useMay('addWebhook');
   const close = () => setOpened(undefined);
 
   const remove = async (webhook: Webhook) => {
@@ -157,9 +172,11 @@ export const WebhooksPanel = ({ asksCode }: { asksCode: boolean }) => {
     <Panel
       title={t('Webhooks')}
       aside={
-        <Button size="xs" variant="default" onClick={() => setOpened('new')}>
-          {t('New webhook')}
-        </Button>
+        mayAdd ? (
+          <Button size="xs" variant="default" onClick={() => setOpened('new')}>
+            {t('New webhook')}
+          </Button>
+        ) : null
       }
     >
       <Text size="sm" c="dimmed" mb="sm">

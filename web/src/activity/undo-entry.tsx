@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ActivityEntry } from '@survey/contract';
 import { undoDays } from '@survey/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMay } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { actionText } from './activity-texts.ts';
@@ -34,6 +35,7 @@ const Related = ({
 /** Undoes the change after a question with the exact counts, or says why it cannot be undone. */
 export const UndoEntry = ({ entry, onOpen }: UndoEntryProps) => {
   const { ask, isBusy } = useUndo();
+  const may = useMay('undoActivity');
 
   if (entry.undone_by !== null) {
     return <Related text={t('This change was undone.')} id={entry.undone_by} onOpen={onOpen} />;
@@ -48,7 +50,7 @@ export const UndoEntry = ({ entry, onOpen }: UndoEntryProps) => {
       </Text>
     );
   }
-  if (entry.undo !== 'possible') return null;
+  if (entry.undo !== 'possible' || !may) return null;
   return (
     <Button
       variant="default"

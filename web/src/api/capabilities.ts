@@ -66,7 +66,21 @@ export const useCapabilities = (): Capabilities => {
   return data ?? literalBackend;
 };
 
-/** Whether the backend has this extension call. Known before a guarded page is shown. */
+/** Whether the backend has an extension call, though limits of the own account may refuse it (ADR 98). */
+export const hasCall = ({ calls, limits }: Capabilities, call: CallName): boolean =>
+  calls.includes(call) || (limits?.refused.includes(call) ?? false);
+
+/** The same in a component: for what came to the backend together with a call. */
+export const useHas = (call: CallName): boolean => hasCall(useCapabilities(), call);
+
+/**
+ * Whether the limits of the own account leave a call open, an extension or one of spec 7: the server derives what they
+ * refuse from the call table. What would only be refused is not offered; why is written above each screen.
+ */
+export const useMay = (call: CallName): boolean =>
+  !(useCapabilities().limits?.refused.includes(call) ?? false);
+
+/** Whether the backend has this extension call and leaves it open. Known before a guarded page is shown. */
 export const useCan = (call: CallName): boolean => useCapabilities().calls.includes(call);
 
 /** Whether the backend says that it is ours: only then is its behaviour beyond spec 7 known, and told. */

@@ -33,3 +33,18 @@ export const navigation = [
   { to: '/checks', label: msg('Checks'), Icon: IconFlag, needs: 'checks' },
   { to: '/activity', label: msg('Activity'), Icon: IconHistory, needs: 'activityList' },
 ] as const;
+
+/** The same of screens that are not in the sidebar. */
+const others = [
+  { to: '/create-user', begins: 'mobileSignup' },
+  { to: '/surveyor', needs: 'surveyorWork' },
+] as const;
+
+/** Whether limits of the own account leave nothing of a screen. */
+export const isScreenRefused = (path: string, refused: readonly string[] = []): boolean =>
+  [...navigation, ...others].some(
+    (screen) =>
+      screen.to === path &&
+      (('needs' in screen && refused.includes(screen.needs)) ||
+        ('begins' in screen && refused.includes(screen.begins))),
+  );

@@ -1,13 +1,12 @@
 import { useCapabilities } from '../api/capabilities.ts';
-import { navigation } from './navigation.ts';
+import { isScreenRefused, navigation } from './navigation.ts';
 
 /** The links of the sidebar that this backend supports, and that the limits of who is signed in leave open. */
 export const useNavigation = () => {
   const { calls, limits } = useCapabilities();
-  const refused = limits?.refused ?? [];
   return navigation.filter(
     (link) =>
       !('needs' in link && !calls.includes(link.needs)) &&
-      !('begins' in link && refused.includes(link.begins)),
+      !isScreenRefused(link.to, limits?.refused),
   );
 };

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Switch, Text, Title } from '@mantine/core';
 import { checkLabels, checkRow, type Rule, type Severity, severities } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { severityText } from '../flags/flag-texts.ts';
 import { known, t } from '../text/text.ts';
 import { doneText, reasonText } from '../ui/error-text.ts';
@@ -25,6 +26,8 @@ const Editor = ({ rule, onClose, onSaved }: RuleDrawerProps & { rule: Rule }) =>
   const [typed, setTyped] = useState<TypedRule>(() => typedOf(rule));
   const preview = usePreviewCheck();
   const save = useSaveCheck();
+  const mayPreview = useMay('previewCheck');
+  const maySave = useMay('saveCheck');
   const canSave = isComplete(check, typed);
   const change = (to: Partial<TypedRule>) => {
     setTyped({ ...typed, ...to });
@@ -93,17 +96,21 @@ const Editor = ({ rule, onClose, onSaved }: RuleDrawerProps & { rule: Rule }) =>
         )}
       </Text>
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          disabled={!canSave}
-          loading={preview.isPending}
-          onClick={() => preview.mutate({ check, ...settingsOf(typed) })}
-        >
-          {t('Preview')}
-        </Button>
-        <Button disabled={!canSave} loading={save.isPending} onClick={submit}>
-          {t('Save the rule')}
-        </Button>
+        {mayPreview ? (
+          <Button
+            variant="default"
+            disabled={!canSave}
+            loading={preview.isPending}
+            onClick={() => preview.mutate({ check, ...settingsOf(typed) })}
+          >
+            {t('Preview')}
+          </Button>
+        ) : null}
+        {maySave ? (
+          <Button disabled={!canSave} loading={save.isPending} onClick={submit}>
+            {t('Save the rule')}
+          </Button>
+        ) : null}
       </Group>
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { checkLabels, checkRow, type Rule } from '@survey/contract';
+import { useMay } from '../api/capabilities.ts';
 import { SeverityBadge } from '../flags/severity-badge.tsx';
 import { known, t } from '../text/text.ts';
 import { doneText, reasonText } from '../ui/error-text.ts';
@@ -19,6 +20,7 @@ export const RuleRow = ({ rule, onEdit, onSaved }: RuleRowProps) => {
   const row = checkRow(check);
   const label = known(checkLabels[check]);
   const save = useSaveCheck();
+  const may = useMay('saveCheck');
   const switchTo = (isOn: boolean) =>
     save.mutate(
       { check, version, is_on: isOn, severity, parameters: rule.parameters, exceptions },
@@ -36,7 +38,7 @@ export const RuleRow = ({ rule, onEdit, onSaved }: RuleRowProps) => {
         mt={2}
         aria-label={label}
         checked={is_on}
-        disabled={save.isPending}
+        disabled={save.isPending || !may}
         onChange={({ currentTarget }) => switchTo(currentTarget.checked)}
       />
       <Stack gap={2} flex={1} miw={0} opacity={is_on ? 1 : 0.7}>
@@ -64,14 +66,16 @@ export const RuleRow = ({ rule, onEdit, onSaved }: RuleRowProps) => {
             : ''}
         </Text>
       </Stack>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t('Edit the rule “{rule}”', { rule: label })}
-        onClick={onEdit}
-      >
-        {t('Edit')}
-      </Button>
+      {may ? (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('Edit the rule “{rule}”', { rule: label })}
+          onClick={onEdit}
+        >
+          {t('Edit')}
+        </Button>
+      ) : null}
     </Group>
   );
 };

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import type { CheckRun } from '@survey/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { msg, t } from '../text/text.ts';
 import { reasonText } from '../ui/error-text.ts';
 import { formatNumber } from '../ui/format.ts';
@@ -39,6 +40,8 @@ export const RunPanel = ({ isAdvised }: { isAdvised: boolean }) => {
   const cancel = useCancelRun();
   const onError = (error: Error) =>
     toast.error(t('The re-evaluation could not be changed'), reasonText(error));
+  const mayStart = useMay('startCheckRun');
+  const mayCancel = useMay('cancelCheckRun');
   const isRunning = run?.state === 'running';
   // When it ends, flags and precision are others.
   useEffect(() => {
@@ -50,7 +53,7 @@ export const RunPanel = ({ isAdvised }: { isAdvised: boolean }) => {
         label={t('Looking at the reports again')}
         percent={run.total > 0 ? (run.done / run.total) * 100 : undefined}
         detail={figuresOf(run)}
-        onCancel={() => cancel.mutate(run.id, { onError })}
+        onCancel={mayCancel ? () => cancel.mutate(run.id, { onError }) : undefined}
       />
     );
   }
@@ -66,19 +69,23 @@ export const RunPanel = ({ isAdvised }: { isAdvised: boolean }) => {
             )}
       </Text>
       <Group gap="sm" align="flex-end">
-        <NativeSelect
-          aria-label={t('Which reports')}
-          value={days}
-          onChange={({ currentTarget }) => setDays(currentTarget.value)}
-          data={spans.map(([value, label]) => ({ value, label: t(label) }))}
-        />
-        <Button
-          variant={isAdvised ? 'filled' : 'default'}
-          loading={start.isPending}
-          onClick={() => start.mutate(days === '' ? null : Number(days), { onError })}
-        >
-          {t('Look again')}
-        </Button>
+        {mayStart ? (
+          <>
+            <NativeSelect
+              aria-label={t('Which reports')}
+              value={days}
+              onChange={({ currentTarget }) => setDays(currentTarget.value)}
+              data={spans.map(([value, label]) => ({ value, label: t(label) }))}
+            />
+            <Button
+              variant={isAdvised ? 'filled' : 'default'}
+              loading={start.isPending}
+              onClick={() => start.mutate(days === '' ? null : Number(days), { onError })}
+            >
+              {t('Look again')}
+            </Button>
+          </>
+        ) : null}
         {run ? (
           <Text size="sm" c="dimmed">
             {t('The last one: {state} on {time} by {user}. {figures}', {

@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { config } from '../api/config.ts';
 import { rich } from '../text/rich.tsx';
 import { t } from '../text/text.ts';
@@ -20,7 +21,8 @@ interface Step {
 
 const useSteps = (counts: DashboardCounts | undefined): Step[] => {
   // An operation with reports has had its first steps; nothing more is asked for then.
-  const isNew = counts !== undefined && !counts.hasFailed && counts.surveyed === 0;
+  const may = useMay('storeRecords');
+  const isNew = may && counts !== undefined && !counts.hasFailed && counts.surveyed === 0;
   const surveyors = useSurveyors(isNew).data;
   if (!isNew || !surveyors) return [];
   const link = (to: '/UPLOAD' | '/mobile-users' | '/assign') => ({

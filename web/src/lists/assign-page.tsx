@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconArrowsSplit2, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCan } from '../api/capabilities.ts';
+import { useCan, useMay } from '../api/capabilities.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import type { Column } from '../ui/data-table.tsx';
@@ -56,9 +56,27 @@ const matchColumn = (search: string): Column<UserCircles> => ({
   cell: (user) => <bdi>{matchingCircles(user, search).join(', ')}</bdi>,
 });
 
+const manageColumn = (onManage: (user: UserCircles) => void): Column<UserCircles> => ({
+  key: 'actions',
+  header: t('Actions'),
+  align: 'right',
+  isPinned: 'right',
+  cell: (user) => (
+    <Button
+      data-dense
+      size="compact-sm"
+      variant="default"
+      aria-label={t('Manage Circles of {user}', { user: user.username })}
+      onClick={() => onManage(user)}
+    >
+      {t('Manage Circles')}
+    </Button>
+  ),
+});
+
 /** @param isCounted whether the backend answers the circles with the users */
 const columnsWith = (
-  onManage: (user: UserCircles) => void,
+  onManage: ((user: UserCircles) => void) | undefined,
   isCounted: boolean,
   search: string,
 ): Column<UserCircles>[] => [
@@ -71,23 +89,7 @@ const columnsWith = (
   },
   ...(isCounted && search.trim() ? [matchColumn(search)] : []),
   ...(isCounted ? countColumns() : []),
-  {
-    key: 'actions',
-    header: t('Actions'),
-    align: 'right',
-    isPinned: 'right',
-    cell: (user) => (
-      <Button
-        data-dense
-        size="compact-sm"
-        variant="default"
-        aria-label={t('Manage Circles of {user}', { user: user.username })}
-        onClick={() => onManage(user)}
-      >
-        {t('Manage Circles')}
-      </Button>
-    ),
-  },
+  ...(onManage ? [manageColumn(onManage)] : []),
 ];
 
 /** Assigns and removes circles of users (spec 2 /assign). Opens without a token, then empty. */
@@ -100,6 +102,9 @@ export const AssignPage = () => {
   const canSplit = useCan('splitCircle');
   const canAssignSeveral = useCan('assignCircleToUsers');
   const isCounted = useCan('userCircles');
+  const mayManage = useMay('storeCirclePins');
+  const mayCreate = useMay('mobileSignup');
+  const onManage = ({ username }: UserCircles) => setManaged(username);
   const users = useUserCircles();
   const user = users.data?.find(({ username }) => username === managed);
   const found = isSignedIn ? users.data && findUserCircles(users.data, search) : [];
@@ -144,7 +149,7 @@ export const AssignPage = () => {
       ) : (
         <VirtualTable
           label={t('Users')}
-          columns={columnsWith(({ username }) => setManaged(username), isCounted, search)}
+          columns={columnsWith(mayManage ? onManage : undefined, isCounted, search)}
           rows={found}
           rowKey={({ username }, index) => username || index}
           rowHeight={58}
@@ -161,7 +166,7 @@ export const AssignPage = () => {
                   ? undefined
                   : search
                     ? t('Nobody matches “{search}”.', { search })
-                    : t('Create surveyors under Mobile Users first.')
+                    : mayCreate && t('Create surveyors under Mobile Users first.')
               }
             />
           }

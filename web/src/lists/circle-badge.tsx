@@ -7,7 +7,8 @@ interface CircleBadgeProps {
   username: string;
   circle: CircleOfUser;
   onOpen: () => void;
-  onRemove: () => void;
+  /** Undefined where it is not theirs to remove. */
+  onRemove: (() => void) | undefined;
 }
 
 /** A circle of a user, with its USED and all pins: opens the pins; the cross removes the circle. */

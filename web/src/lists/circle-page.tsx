@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { PinsTable } from './pins-table.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
@@ -32,6 +33,7 @@ const ViewPins = ({ user, onOpen }: ViewPinsProps) => {
 export const CirclePage = () => {
   const [open, setOpen] = useState<ListedCircle>();
   const close = () => setOpen(undefined);
+  const mayTransfer = useMay('transferPins');
   return (
     <UserCirclesPage
       title={t('Circle Management')}
@@ -46,7 +48,7 @@ export const CirclePage = () => {
       >
         {open ? (
           <>
-            <TransferPanel listed={open} onDone={close} />
+            {mayTransfer ? <TransferPanel listed={open} onDone={close} /> : null}
             <PinsTable listed={open} />
           </>
         ) : null}

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { AssignedPin } from '@survey/contract';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCan, useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer, useMay } from '../api/capabilities.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText } from '../ui/error-text.ts';
@@ -32,6 +32,8 @@ const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
   const [isAdding, setAdding] = useState(false);
   const deletion = useDeletePin(listed);
   const isOurs = useIsOurServer();
+  const mayAdd = useMay('addPin');
+  const mayDelete = useMay('deletePin');
 
   const remove = async (pin: AssignedPin) => {
     const isSure = await confirm({
@@ -56,9 +58,8 @@ const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
 
   return (
     <>
-      {isAdding ? (
-        <AddPinForm listed={listed} onClose={() => setAdding(false)} />
-      ) : (
+      {isAdding ? <AddPinForm listed={listed} onClose={() => setAdding(false)} /> : null}
+      {mayAdd && !isAdding ? (
         <Button
           mb="sm"
           variant="default"
@@ -67,8 +68,12 @@ const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
         >
           {t('Add New Pin')}
         </Button>
-      )}
-      <PinsTable listed={listed} onDelete={(pin) => void remove(pin)} onCorrect={onCorrect} />
+      ) : null}
+      <PinsTable
+        listed={listed}
+        onDelete={mayDelete ? (pin) => void remove(pin) : undefined}
+        onCorrect={onCorrect}
+      />
     </>
   );
 };

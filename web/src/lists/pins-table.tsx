@@ -2,6 +2,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { type AssignedPin, pinStatusLabels } from '@survey/contract';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '../api/capabilities.ts';
 import { asWritten } from '../api/lenient.ts';
 import { known, msg, t } from '../text/text.ts';
 import type { Column } from '../ui/data-table.tsx';
@@ -52,7 +53,7 @@ const dataColumns: Column<AssignedPin>[] = [
 interface PinsTableProps {
   listed: ListedCircle;
   /** Without it the table is read-only. */
-  onDelete?: (pin: AssignedPin) => void;
+  onDelete?: ((pin: AssignedPin) => void) | undefined;
   /** Opens the unit of a pin, where the backend can correct it. */
   onCorrect?: ((pin: AssignedPin) => void) | undefined;
 }
@@ -62,8 +63,10 @@ const RowActions = ({
   pin,
   onDelete,
   onCorrect,
-}: { pin: AssignedPin } & Required<Pick<PinsTableProps, 'onDelete'>> &
-  Pick<PinsTableProps, 'onCorrect'>) => (
+}: { pin: AssignedPin; onDelete: (pin: AssignedPin) => void } & Pick<
+  PinsTableProps,
+  'onCorrect'
+>) => (
   <Group gap={2} wrap="nowrap" justify="flex-end">
     {onCorrect ? (
       <ActionIcon
@@ -96,6 +99,7 @@ const RowActions = ({
 export const PinsTable = ({ listed, onDelete, onCorrect }: PinsTableProps) => {
   const [search, setSearch] = useState('');
   const pins = useCirclePins(listed);
+  const mayAdd = useMay('addPin');
   if (pins.isError && !pins.data) {
     return <ErrorState title={t('Error loading pins')} {...loadFailure(pins)} />;
   }
@@ -149,7 +153,7 @@ export const PinsTable = ({ listed, onDelete, onCorrect }: PinsTableProps) => {
             hint={
               search
                 ? t('Nothing matches “{search}”.', { search })
-                : t('Upload units for this circle, or add a pin.')
+                : mayAdd && t('Upload units for this circle, or add a pin.')
             }
           />
         }

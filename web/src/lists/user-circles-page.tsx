@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { calls } from '@survey/contract';
 import { type ReactNode, useRef, useState } from 'react';
-import { useCan } from '../api/capabilities.ts';
+import { useCan, useMay } from '../api/capabilities.ts';
 import { download } from '../api/client.ts';
 import { msg, t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -47,6 +47,7 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
   const { circles, hasFailed } = useCirclesOf(user);
   const removal = useRemoveCircle();
   const removalQuestion = useRemovalQuestion();
+  const mayRemove = useMay('deleteCircle');
   const isAsking = useRef(false);
   const { username } = user;
 
@@ -84,7 +85,7 @@ const CircleBadges = ({ user, onOpen }: BadgesProps) => {
           username={username}
           circle={one}
           onOpen={() => onOpen({ username, circle: one.circle })}
-          onRemove={() => void remove(one.circle)}
+          onRemove={mayRemove ? () => void remove(one.circle) : undefined}
         />
       ))}
     </SplitBadges>
@@ -113,6 +114,7 @@ export const UserCirclesPage = ({
   const [isSearched, setSearched] = useState(search !== '');
   const users = useUserCircles();
   const hasSheets = useCan('exportCircles');
+  const mayCreate = useMay('mobileSignup');
   const found = users.data && findUserCircles(users.data, search);
   const columns: Column<UserCircles>[] = [
     {
@@ -187,7 +189,7 @@ export const UserCirclesPage = ({
             ) : (
               <EmptyState
                 title={t('No users found')}
-                hint={t('Create surveyors under Mobile Users.')}
+                hint={mayCreate && t('Create surveyors under Mobile Users.')}
               />
             )
           }

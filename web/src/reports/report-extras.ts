@@ -1,6 +1,6 @@
 // Optional fields of reports beyond the 21 of spec 7 (contract: reportExtras).
 import { type CallName, type ReportExtra, reportExtras } from '@survey/contract';
-import { capabilitiesQuery, useCan } from '../api/capabilities.ts';
+import { capabilitiesQuery, hasCall, useHas } from '../api/capabilities.ts';
 import { queryClient } from '../api/query-client.ts';
 
 /** The call that came to the server with each field. */
@@ -17,9 +17,9 @@ const since: Record<ReportExtra, CallName> = {
 /** Asks for the optional fields that the backend has. */
 export const askedExtra = async (): Promise<{ extra?: string }> => {
   const can = await queryClient.ensureQueryData(capabilitiesQuery).catch(() => undefined);
-  const known = reportExtras.filter((name) => can?.calls.includes(since[name]));
+  const known = reportExtras.filter((name) => can && hasCall(can, since[name]));
   return known.length > 0 ? { extra: known.join() } : {};
 };
 
 /** Whether the backend orders the list by a column; it came with this call. */
-export const useCanSort = (): boolean => useCan('circleGroups');
+export const useCanSort = (): boolean => useHas('circleGroups');

@@ -107,7 +107,7 @@ export const ReportScreen = ({
   const latestSendBack = useRef(sendBack);
   latestSendBack.current = sendBack;
   const onSendBack = useCallback(
-    (report: PropertyReport) => void latestSendBack.current(report),
+    (report: PropertyReport) => void latestSendBack.current?.(report),
     [],
   );
   const rows = list.rows ?? [];
@@ -182,7 +182,7 @@ export const ReportScreen = ({
           onSort={address.sortBy}
           onClearAll={hasFilters ? clearFilters : undefined}
           onPhoto={setPhotoOf}
-          onSendBack={onSendBack}
+          onSendBack={sendBack && onSendBack}
         />
       )}
       <LazyReportDrawer
@@ -195,7 +195,7 @@ export const ReportScreen = ({
         onClose={() => goTo({ report: undefined })}
         {...neighbours}
         onPhoto={setPhotoOf}
-        onSendBack={onSendBack}
+        onSendBack={sendBack && onSendBack}
         onSetAside={setAside}
       />
       <LazyImageModal reports={photos} shown={photoOf} onShow={setPhotoOf} />

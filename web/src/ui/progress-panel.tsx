@@ -10,7 +10,7 @@ interface ProgressPanelProps {
   percent: number | undefined;
   /** Figures: 'Processing X of Y records'. */
   detail?: ReactNode;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
 }
 
 /** The progress of a long task, with a button to cancel it. */

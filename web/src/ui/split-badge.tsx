@@ -12,7 +12,8 @@ interface SplitBadgeProps {
   openLabel: string;
   onOpen: () => void;
   removeLabel: string;
-  onRemove: () => void;
+  /** Without it the badge only opens. */
+  onRemove: (() => void) | undefined;
 }
 
 /** A badge of two buttons: the name opens, the cross removes. */
@@ -39,7 +40,9 @@ export const SplitBadge = ({
         </bdi>
       ) : null}
     </UnstyledButton>
-    <CloseButton data-dense size="sm" aria-label={removeLabel} onClick={onRemove} />
+    {onRemove ? (
+      <CloseButton data-dense size="sm" aria-label={removeLabel} onClick={onRemove} />
+    ) : null}
   </span>
 );
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { calls, limits, type MobileUser } from '@survey/contract';
 import { IconDownload, IconFileImport, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCan, useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer, useMay } from '../api/capabilities.ts';
 import { download } from '../api/client.ts';
 import { t } from '../text/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -49,6 +49,7 @@ export const MobileUsersPage = () => {
   const canSetUp = useCan('setUpPhones');
   const canRescue = useCan('rescueReport');
   const hasSheets = useCan('exportUsers');
+  const mayCreate = useMay('mobileSignup');
   const actions = (user: MobileUser) => (
     <UserActions
       user={user}
@@ -109,12 +110,14 @@ export const MobileUsersPage = () => {
               {t('Import a rescue file')}
             </Button>
           ) : null}
-          <Button
-            leftSection={<IconPlus size={16} />}
-            onClick={() => setDialog({ kind: 'create' })}
-          >
-            {t('Create New User')}
-          </Button>
+          {mayCreate ? (
+            <Button
+              leftSection={<IconPlus size={16} />}
+              onClick={() => setDialog({ kind: 'create' })}
+            >
+              {t('Create New User')}
+            </Button>
+          ) : null}
         </>
       }
       filters={
@@ -150,7 +153,7 @@ export const MobileUsersPage = () => {
               ) : (
                 <EmptyState
                   title={t('No active users found')}
-                  hint={t('Create the first surveyor with “Create New User”.')}
+                  hint={mayCreate && t('Create the first surveyor with “Create New User”.')}
                 />
               )
             }

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useCan, useIsOurServer } from '../api/capabilities.ts';
+import { useCan, useIsOurServer, useMay } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { doneText, errorText } from '../ui/error-text.ts';
@@ -40,6 +40,8 @@ export const UserActions = ({ user, onEdit, onResetPassword, onSetUpPhone }: Use
   const canReset = useCan('resetUserPassword');
   const canSetUp = useCan('setUpPhones') && user.status;
   const canSeeWork = useCan('surveyorWork');
+  const mayBlock = useMay('changeUserStatus');
+  const mayDelete = useMay('deleteUser');
   const isOurs = useIsOurServer();
   const blockLabel = user.status ? t('Block') : t('Unblock');
 
@@ -92,60 +94,66 @@ export const UserActions = ({ user, onEdit, onResetPassword, onSetUpPhone }: Use
   if (user.id === null) return null;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button
-        data-dense
-        size="compact-sm"
-        variant="default"
-        aria-label={`${blockLabel} ${user.username}`}
-        onClick={() => void change()}
-      >
-        {blockLabel}
-      </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            data-dense
-            variant="subtle"
-            aria-label={t('More actions for {user}', { user: user.username })}
-          >
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canSeeWork ? (
-            <Menu.Item
-              leftSection={<IconChartBar size={16} />}
-              renderRoot={(props) => (
-                <Link to="/surveyor" search={{ username: user.username }} {...props} />
-              )}
+      {mayBlock ? (
+        <Button
+          data-dense
+          size="compact-sm"
+          variant="default"
+          aria-label={`${blockLabel} ${user.username}`}
+          onClick={() => void change()}
+        >
+          {blockLabel}
+        </Button>
+      ) : null}
+      {canSeeWork || canEdit || canSetUp || canReset || mayDelete ? (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              data-dense
+              variant="subtle"
+              aria-label={t('More actions for {user}', { user: user.username })}
             >
-              {t('Work of the surveyor')}
-            </Menu.Item>
-          ) : null}
-          {canEdit ? (
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(user)}>
-              {t('Edit')}
-            </Menu.Item>
-          ) : null}
-          {canSetUp ? (
-            <Menu.Item leftSection={<IconQrcode size={16} />} onClick={() => onSetUpPhone(user)}>
-              {t('Phone set-up')}
-            </Menu.Item>
-          ) : null}
-          {canReset ? (
-            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onResetPassword(user)}>
-              {t('Reset password')}
-            </Menu.Item>
-          ) : null}
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => void destroy()}
-          >
-            {t('Delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {canSeeWork ? (
+              <Menu.Item
+                leftSection={<IconChartBar size={16} />}
+                renderRoot={(props) => (
+                  <Link to="/surveyor" search={{ username: user.username }} {...props} />
+                )}
+              >
+                {t('Work of the surveyor')}
+              </Menu.Item>
+            ) : null}
+            {canEdit ? (
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(user)}>
+                {t('Edit')}
+              </Menu.Item>
+            ) : null}
+            {canSetUp ? (
+              <Menu.Item leftSection={<IconQrcode size={16} />} onClick={() => onSetUpPhone(user)}>
+                {t('Phone set-up')}
+              </Menu.Item>
+            ) : null}
+            {canReset ? (
+              <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onResetPassword(user)}>
+                {t('Reset password')}
+              </Menu.Item>
+            ) : null}
+            {mayDelete ? (
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => void destroy()}
+              >
+                {t('Delete')}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
     </Group>
   );
 };

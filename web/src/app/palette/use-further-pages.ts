@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCapabilities } from '../../api/capabilities.ts';
 import { msg, t } from '../../text/text.ts';
+import { isScreenRefused } from '../navigation.ts';
 import type { Target } from './find.ts';
 
 /** Pages that are not in the sidebar, with the prefix of the extension calls that they need. */
@@ -15,12 +16,13 @@ const further = [
 /** Pages that are not in `listed` and that the backend supports. */
 export const useFurtherPages = (listed: readonly Target[]): Target[] => {
   const { routesByPath } = useRouter();
-  const { calls } = useCapabilities();
+  const { calls, limits } = useCapabilities();
   return further
     .filter(
       ({ to, needs }) =>
         to in routesByPath &&
         !listed.some((page) => page.to === to) &&
+        !isScreenRefused(to, limits?.refused) &&
         (needs === undefined || calls.some((call) => needs.test(call))),
     )
     .map(({ to, label }) => ({ id: to, group: 'Pages', label: t(label), to }));

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PropertyReport, RecordId } from '@survey/contract';
 import { IconArchive, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useCan } from '../../api/capabilities.ts';
+import { useCan, useHas } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { FieldList } from '../../ui/field-list.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -93,9 +93,9 @@ export const ReportDrawer = ({
   const report = listed ?? details.data?.report;
   const isCurrent = details.data ? details.data.is_current : true;
   const setAside = details.data?.set_aside;
-  const canReview = useCan('reviewReport');
+  const hasReview = useHas('reviewReport');
   const canSeeWork = useCan('surveyorWork');
-  const review = canReview ? details.data?.review : undefined;
+  const review = hasReview ? details.data?.review : undefined;
   useListKeys(id !== undefined, { onPrevious, onNext });
 
   return (
@@ -152,14 +152,14 @@ export const ReportDrawer = ({
           {details.data ? <DrawerFlags report={report} flags={details.data.flags} /> : null}
           {review ? <ReviewState review={review} /> : null}
           <Group gap="xs">
-            {isCurrent && review ? (
+            {isCurrent && review && onSendBack ? (
               <ReviewActions
                 report={report}
                 review={review}
                 onSendBack={() => onSendBack(report)}
               />
             ) : null}
-            {isCurrent && !canReview ? (
+            {isCurrent && !hasReview && onSendBack ? (
               <Button
                 variant="default"
                 leftSection={<IconRefresh size={16} aria-hidden />}
@@ -209,7 +209,7 @@ export const ReportDrawer = ({
               <FieldList fields={fieldsOf(report, fields, mapsTemplate)} />
             </section>
           ))}
-          {canReview && details.data ? (
+          {hasReview && details.data ? (
             <ReviewSections report={report} details={details.data} />
           ) : null}
           <ParcelRow id={report.id} />

@@ -3,7 +3,7 @@
 import { calls, type PropertyReport } from '@survey/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
-import { useCan, useIsOurServer } from '../../api/capabilities.ts';
+import { useHas, useIsOurServer, useMay } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
 import { t } from '../../text/text.ts';
 import { confirm, type Question } from '../../ui/confirm.tsx';
@@ -14,11 +14,15 @@ import { askNote } from '../review/ask-note.tsx';
 import { useReview } from '../review/review.api.ts';
 import { markSentBack } from '../sub-reports.api.ts';
 
-/** A function that asks, sends the report back, shows the result, and refetches every list of reports. */
-export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
+/**
+ * A function that asks, sends the report back, shows the result, and refetches every list of reports; undefined where
+ * limits of the own account refuse it.
+ */
+export const useSendBack = (): ((report: PropertyReport) => Promise<void>) | undefined => {
   const cache = useQueryClient();
   const isOurs = useIsOurServer();
-  const canReview = useCan('reviewReport');
+  const hasReview = useHas('reviewReport');
+  const may = useMay(hasReview ? 'reviewReport' : 'changePinStatus');
   const { review } = useReview();
   const { mutateAsync } = useMutation({
     mutationFn: ({ username, circle, pin }: PropertyReport) =>
@@ -46,6 +50,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
     }
   };
 
+  if (!may) return undefined;
   return async (report) => {
     const { pin, circle, username, user_name } = report;
     const surveyor = user_name ? `${user_name} (${username})` : username;
@@ -59,7 +64,7 @@ export const useSendBack = (): ((report: PropertyReport) => Promise<void>) => {
         : undefined,
       confirmLabel: t('Request resubmission'),
     };
-    if (canReview) {
+    if (hasReview) {
       await sendBackWithNote(Number(report.id), question);
       return;
     }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconFileTypeCsv } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useCan } from '../../api/capabilities.ts';
+import { useHas } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 
 interface CsvButtonProps {
@@ -13,7 +13,7 @@ interface CsvButtonProps {
 
 /** "Export to CSV" (spec 2); beside it a menu of what else the backend writes: the columns of the review, other formats. */
 export const CsvButton = ({ isDisabled, onSave, children }: CsvButtonProps) => {
-  const canReview = useCan('reviewReport');
+  const canReview = useHas('reviewReport');
   const button = (
     <Button
       disabled={isDisabled}

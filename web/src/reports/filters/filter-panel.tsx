@@ -21,7 +21,7 @@ import {
   severityLabels,
   writeRange,
 } from '@survey/contract';
-import { useCan } from '../../api/capabilities.ts';
+import { useHas } from '../../api/capabilities.ts';
 import { severityText } from '../../flags/flag-texts.ts';
 import { known, msg, t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -121,11 +121,11 @@ export const FilterPanel = ({
   const counts = useFilterCounts(listFilters);
   const { land = [], name = [], circle = [], resubmission = [], list = [], review = [] } = filters;
   const { flag = [], severity = [] } = filters;
-  const knowsLists = useCan('setAsideSelection');
-  const knowsMarks = useCan('makeReportCurrent');
-  const knowsAwaited = useCan('setUpPhones');
-  const knowsReview = useCan('reviewReport');
-  const knowsChecks = useCan('checks');
+  const knowsLists = useHas('setAsideSelection');
+  const knowsMarks = useHas('makeReportCurrent');
+  const knowsAwaited = useHas('setUpPhones');
+  const knowsReview = useHas('reviewReport');
+  const knowsChecks = useHas('checks');
   const { land_area = [], covered_area = [] } = filters;
   const ranges = (field: 'land_area' | 'covered_area', values: string[]) =>
     onChange({ [field]: readFilters({ [field]: values.join(',') })[field] ?? [] });

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { Counterpart, Flag } from '@survey/contract';
+import { useMay } from '../../api/capabilities.ts';
 import { flagText, outcomeOfFlag } from '../../flags/flag-texts.ts';
 import { SeverityBadge } from '../../flags/severity-badge.tsx';
 import { t } from '../../text/text.ts';
@@ -23,7 +24,8 @@ interface FlagRowProps {
   flag: Flag;
   isBeside: boolean;
   onBeside: FlagListProps['onBeside'];
-  onDismiss: (flag: Flag, reason: string | null) => void;
+  /** Undefined where it is not theirs to dismiss flags. */
+  onDismiss: ((flag: Flag, reason: string | null) => void) | undefined;
 }
 
 const Outcome = ({ flag }: { flag: Flag }) => {
@@ -45,7 +47,7 @@ const FlagRow = ({ flag, isBeside, onBeside, onDismiss }: FlagRowProps) => {
   const { counterpart, severity, dismissed, outcome } = flag;
   const dismiss = async () => {
     const reason = await askReason(flagText(flag));
-    if (reason !== undefined) onDismiss(flag, reason);
+    if (reason !== undefined) onDismiss?.(flag, reason);
   };
   return (
     <li className={classes.flag} data-severity={severity} data-outcome={outcome}>
@@ -64,12 +66,12 @@ const FlagRow = ({ flag, isBeside, onBeside, onDismiss }: FlagRowProps) => {
             {t('PIN {pin} beside it', { pin: counterpart.pin })}
           </Button>
         ) : null}
-        {outcome === 'open' ? (
+        {outcome === 'open' && onDismiss ? (
           <Button size="compact-xs" variant="subtle" onClick={() => void dismiss()}>
             {t('Dismiss')}
           </Button>
         ) : null}
-        {dismissed ? (
+        {dismissed && onDismiss ? (
           <Button size="compact-xs" variant="subtle" onClick={() => onDismiss(flag, null)}>
             {t('Open again')}
           </Button>
@@ -82,6 +84,7 @@ const FlagRow = ({ flag, isBeside, onBeside, onDismiss }: FlagRowProps) => {
 /** What the checks found: a sentence each, the report that it is compared with, and a way to dismiss it. */
 export const FlagList = ({ id, flags, beside, onBeside, onFlags }: FlagListProps) => {
   const { mutate } = useDismissFlag();
+  const may = useMay('dismissFlag');
   if (flags.length === 0) return null;
   const dismiss = ({ check }: Flag, reason: string | null) =>
     mutate(
@@ -99,7 +102,7 @@ export const FlagList = ({ id, flags, beside, onBeside, onFlags }: FlagListProps
           flag={flag}
           isBeside={beside !== undefined && flag.counterpart?.id === beside.id}
           onBeside={onBeside}
-          onDismiss={dismiss}
+          onDismiss={may ? dismiss : undefined}
         />
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { ColorSwatch, NativeSelect } from '@mantine/core';
 import { type MapColouring, mapColourings } from '@survey/contract';
-import { useCan } from '../../api/capabilities.ts';
+import { useHas } from '../../api/capabilities.ts';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { colouringLabels, type LegendEntry, otherColour } from './colouring.ts';
@@ -15,7 +15,7 @@ const complete: readonly MapColouring[] = ['day', 'resubmission', 'review'];
 
 /** The legend of the colours, with the choice of colouring. */
 export const Legend = ({ colouring, legend, onColouring }: LegendProps) => {
-  const canReview = useCan('reviewReport');
+  const canReview = useHas('reviewReport');
   const offered = mapColourings.filter((value) => value !== 'review' || canReview);
   return (
     <section className={classes.legend} aria-label={t('Legend')}>

@@ -222,7 +222,7 @@ export const MapPage = () => {
         onPrevious={undefined}
         onNext={undefined}
         onPhoto={setPhotoOf}
-        onSendBack={(report) => void sendBack(report)}
+        onSendBack={sendBack && ((report) => void sendBack(report))}
         onSetAside={setAside}
       />
       <LazyImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />

@@ -4,10 +4,9 @@ import { t } from '../../text/text.ts';
 import classes from './queue.module.css';
 
 export interface QueueActs {
-  accept: () => void;
-  sendBack: () => void;
-  question: () => void;
-  note: () => void;
+  /** Undefined where limits of the own account refuse them. */
+  decisions: Record<'accept' | 'sendBack' | 'question', () => void> | undefined;
+  note: (() => void) | undefined;
   previous: (() => void) | undefined;
   next: () => void;
 }
@@ -27,44 +26,50 @@ const Key = ({ children }: { children: string }) => (
 /** The decisions, each with its key. */
 export const QueueActions = ({ acts, isWaiting }: QueueActionsProps) => (
   <Group gap="xs" className={classes.actions} role="group" aria-label={t('Decide')}>
-    <Button
-      leftSection={<IconCheck size={16} aria-hidden />}
-      rightSection={<Key>A</Key>}
-      aria-keyshortcuts="A"
-      disabled={isWaiting}
-      onClick={acts.accept}
-    >
-      {t('Accept')}
-    </Button>
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={16} aria-hidden />}
-      rightSection={<Key>S</Key>}
-      aria-keyshortcuts="S"
-      disabled={isWaiting}
-      onClick={acts.sendBack}
-    >
-      {t('Send back')}
-    </Button>
-    <Button
-      variant="default"
-      leftSection={<IconHelp size={16} aria-hidden />}
-      rightSection={<Key>Q</Key>}
-      aria-keyshortcuts="Q"
-      disabled={isWaiting}
-      onClick={acts.question}
-    >
-      {t('In question')}
-    </Button>
-    <Button
-      variant="default"
-      leftSection={<IconNote size={16} aria-hidden />}
-      rightSection={<Key>N</Key>}
-      aria-keyshortcuts="N"
-      onClick={acts.note}
-    >
-      {t('Note')}
-    </Button>
+    {acts.decisions ? (
+      <>
+        <Button
+          leftSection={<IconCheck size={16} aria-hidden />}
+          rightSection={<Key>A</Key>}
+          aria-keyshortcuts="A"
+          disabled={isWaiting}
+          onClick={acts.decisions.accept}
+        >
+          {t('Accept')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          rightSection={<Key>S</Key>}
+          aria-keyshortcuts="S"
+          disabled={isWaiting}
+          onClick={acts.decisions.sendBack}
+        >
+          {t('Send back')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconHelp size={16} aria-hidden />}
+          rightSection={<Key>Q</Key>}
+          aria-keyshortcuts="Q"
+          disabled={isWaiting}
+          onClick={acts.decisions.question}
+        >
+          {t('In question')}
+        </Button>
+      </>
+    ) : null}
+    {acts.note ? (
+      <Button
+        variant="default"
+        leftSection={<IconNote size={16} aria-hidden />}
+        rightSection={<Key>N</Key>}
+        aria-keyshortcuts="N"
+        onClick={acts.note}
+      >
+        {t('Note')}
+      </Button>
+    ) : null}
     <Button.Group>
       <Button
         variant="default"

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { Counterpart, PropertyReport } from '@survey/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -50,6 +51,8 @@ export const QueueView = ({ address, onStartAgain }: QueueViewProps) => {
   const { beside, setBeside, turn } = useBeside(current);
   const [photoOf, setPhotoOf] = useState<PropertyReport>();
   const askPlainNote = useAskPlainNote();
+  const mayReview = useMay('reviewReport');
+  const mayNote = useMay('addNote');
 
   const sendBack = async () => {
     if (!current) return;
@@ -66,20 +69,26 @@ export const QueueView = ({ address, onStartAgain }: QueueViewProps) => {
     if (note !== undefined) await queue.decide({ state: 'sent_back', note });
   };
   const isWaiting = current?.review.state === 'sent_back';
-  const unlessWaiting = (act: () => void) => (current && !isWaiting ? act : undefined);
+  const unlessWaiting = (act: (() => void) | undefined) =>
+    current && !isWaiting ? act : undefined;
+  const decisions = mayReview
+    ? {
+        accept: () => void queue.decide({ state: 'accepted' }),
+        sendBack: () => void sendBack(),
+        question: () => void queue.decide({ state: 'in_question' }),
+      }
+    : undefined;
   const acts = {
-    accept: () => void queue.decide({ state: 'accepted' }),
-    sendBack: () => void sendBack(),
-    question: () => void queue.decide({ state: 'in_question' }),
-    note: () => void (current && askPlainNote(current.report)),
+    decisions,
+    note: mayNote ? () => void (current && askPlainNote(current.report)) : undefined,
     previous: place > 0 ? queue.previous : undefined,
     next: queue.next,
   };
   useQueueKeys({
-    a: unlessWaiting(acts.accept),
-    s: unlessWaiting(acts.sendBack),
-    q: unlessWaiting(acts.question),
-    n: current && acts.note,
+    a: unlessWaiting(decisions?.accept),
+    s: unlessWaiting(decisions?.sendBack),
+    q: unlessWaiting(decisions?.question),
+    n: current ? acts.note : undefined,
     c: current && turn,
     p: current?.report.picture_path ? () => setPhotoOf(current.report) : undefined,
     j: current && acts.next,
@@ -147,11 +156,13 @@ export const QueueView = ({ address, onStartAgain }: QueueViewProps) => {
             onFlags={(flags) => queue.setFlags(current.report.id, flags)}
           />
           <QueueActions acts={acts} isWaiting={isWaiting} />
-          <Text size="xs" c="dimmed" visibleFrom="sm">
-            {t(
-              'Keys: A accept, S send back, Q in question, N note, C the report beside it, P photo, arrows previous and next.',
-            )}
-          </Text>
+          {mayReview ? (
+            <Text size="xs" c="dimmed" visibleFrom="sm">
+              {t(
+                'Keys: A accept, S send back, Q in question, N note, C the report beside it, P photo, arrows previous and next.',
+              )}
+            </Text>
+          ) : null}
         </>
       ) : null}
       <LazyImageModal reports={photoOf ? [photoOf] : []} shown={photoOf} onShow={setPhotoOf} />

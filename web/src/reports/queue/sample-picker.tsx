@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type ReviewSample, writeDay } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { reasonText } from '../../ui/error-text.ts';
@@ -85,6 +86,7 @@ const DrawSample = ({ onDrawn }: { onDrawn: (sample: ReviewSample) => void }) =>
 /** Chooses a sample that was drawn, or draws one. */
 export const SamplePicker = ({ chosen, onChoose }: SamplePickerProps) => {
   const samples = useSamples(true).data ?? [];
+  const mayDraw = useMay('drawSample');
   const shown = samples.find(({ id }) => id === chosen);
   return (
     <Panel title={t('Random sample')}>
@@ -110,7 +112,10 @@ export const SamplePicker = ({ chosen, onChoose }: SamplePickerProps) => {
               onChoose(currentTarget.value === '' ? undefined : Number(currentTarget.value))
             }
             data={[
-              { value: '', label: t('Choose a sample, or draw one') },
+              {
+                value: '',
+                label: mayDraw ? t('Choose a sample, or draw one') : t('Choose a sample'),
+              },
               ...samples.map((sample) => ({
                 value: String(sample.id),
                 label: sampleText(sample),
@@ -118,7 +123,10 @@ export const SamplePicker = ({ chosen, onChoose }: SamplePickerProps) => {
             ]}
           />
         ) : null}
-        {chosen === undefined ? <DrawSample onDrawn={({ id }) => onChoose(id)} /> : null}
+        {samples.length === 0 && !mayDraw ? (
+          <Text c="dimmed">{t('No sample has reports that you see.')}</Text>
+        ) : null}
+        {chosen === undefined && mayDraw ? <DrawSample onDrawn={({ id }) => onChoose(id)} /> : null}
       </Stack>
     </Panel>
   );

@@ -2,6 +2,7 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { NoteText } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { askInDialog, type Question } from '../../ui/confirm.tsx';
 import { EditReasons } from './edit-reasons.tsx';
@@ -16,6 +17,7 @@ interface AskNoteProps {
 
 const AskNote = ({ question, onAnswer }: AskNoteProps) => {
   const reasons = useReasons();
+  const mayEdit = useMay('saveNoteReasons');
   const [note, setNote] = useState(noNote);
   const [isNone, setNone] = useState(false);
   const [isEditing, setEditing] = useState(false);
@@ -48,7 +50,7 @@ const AskNote = ({ question, onAnswer }: AskNoteProps) => {
         reasons={reasons.data ?? []}
         isDisabled={isNone}
       />
-      {reasons.data ? (
+      {reasons.data && mayEdit ? (
         <Anchor component="button" type="button" size="sm" onClick={() => setEditing(true)}>
           {t('Edit the ready-made reasons')}
         </Anchor>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ThreadEntry } from '@survey/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -40,6 +41,7 @@ export const Thread = ({ id, entries, isToSurveyor }: ThreadProps) => {
   const [note, setNote] = useState(noNote);
   const [isOpen, setOpen] = useState(false);
   const add = useAddNote(id);
+  const may = useMay('addNote');
   const text = note.text.trim();
   const submit = () =>
     add.mutate(
@@ -92,11 +94,12 @@ export const Thread = ({ id, entries, isToSurveyor }: ThreadProps) => {
             </Button>
           </Group>
         </Stack>
-      ) : (
+      ) : null}
+      {may && !isOpen ? (
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
           {t('Write a note')}
         </Button>
-      )}
+      ) : null}
     </section>
   );
 };

@@ -27,6 +27,7 @@ interface SelectionBarProps {
 export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarProps) => {
   const canSetAside = useCan('setAsideSelection');
   const canReview = useCan('reviewSelection');
+  const canSendBack = useCan('sendBackSelection');
   const count = selection.isAll ? total : selection.ids.size;
   if (count === 0) return null;
   const actions = [
@@ -36,7 +37,7 @@ export const SelectionBar = ({ selection, total, bulk, isBusy }: SelectionBarPro
           { Icon: IconHelp, text: t('In question'), act: bulk.question },
         ]
       : []),
-    { Icon: IconRefresh, text: t('Send back'), act: bulk.sendBack },
+    ...(canSendBack ? [{ Icon: IconRefresh, text: t('Send back'), act: bulk.sendBack }] : []),
     ...(canSetAside ? [{ Icon: IconArchive, text: t('Set aside'), act: bulk.setAside }] : []),
     { Icon: IconFileZip, text: t('Photos as ZIP'), act: bulk.saveZip },
     { Icon: IconFileTypeCsv, text: t('Export selected'), act: bulk.saveCsv },

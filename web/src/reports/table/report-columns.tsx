@@ -12,10 +12,16 @@ import { Thumbnail } from './thumbnail.tsx';
 
 export interface ReportActions {
   onPhoto: (report: PropertyReport) => void;
+  /** Undefined where it is not theirs to send reports back. */
+  onSendBack: ((report: PropertyReport) => void) | undefined;
+}
+
+interface SendBackButtonProps {
+  report: PropertyReport;
   onSendBack: (report: PropertyReport) => void;
 }
 
-const SendBackButton = ({ report, onSendBack }: { report: PropertyReport } & ReportActions) => {
+const SendBackButton = ({ report, onSendBack }: SendBackButtonProps) => {
   const isWaiting = report.resubmission === 1;
   const label = isWaiting ? t('Sent back, waits to be surveyed again') : t('Request resubmission');
   return (
@@ -80,7 +86,9 @@ export const reportCell = (
           isAwaited={report.photo_awaited}
           onOpen={() => actions.onPhoto(report)}
         />
-        {report.picture_path ? <SendBackButton report={report} {...actions} /> : null}
+        {report.picture_path && actions.onSendBack ? (
+          <SendBackButton report={report} onSendBack={actions.onSendBack} />
+        ) : null}
       </span>
     );
   }

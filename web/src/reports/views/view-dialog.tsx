@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { viewLimits } from '@survey/contract';
 import { useState } from 'react';
+import { useCapabilities } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { errorText } from '../../ui/error-text.ts';
 
@@ -23,6 +24,7 @@ export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps)
   const [form, setForm] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
+  const mayShare = !useCapabilities().limits?.read_only;
   const change = (values: Partial<ViewForm>) => {
     setProblem(undefined);
     setForm({ ...form, ...values });
@@ -61,11 +63,13 @@ export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps)
             error={problem}
             onChange={({ currentTarget: { value } }) => change({ name: value })}
           />
-          <Checkbox
-            label={t('Share with the other administrators')}
-            checked={form.is_shared}
-            onChange={({ currentTarget: { checked } }) => change({ is_shared: checked })}
-          />
+          {mayShare ? (
+            <Checkbox
+              label={t('Share with the other administrators')}
+              checked={form.is_shared}
+              onChange={({ currentTarget: { checked } }) => change({ is_shared: checked })}
+            />
+          ) : null}
           <Checkbox
             label={t('Keep columns and row height too')}
             checked={form.withTable}
