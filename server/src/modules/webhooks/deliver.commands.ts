@@ -13,6 +13,13 @@ const askEveryMs = 400;
 /** Deliveries that are leased at once, and sent at once to one receiver. */
 const leased = 16;
 const atOnce = 8;
+/**
+ * After each batch a sender rests twice as long as it took, at most this many milliseconds: requests have two thirds of
+ * the time. A receiver that is slow by itself costs little, so it is not made slower.
+ */
+const mostPauseMs = 100;
+/** A run ends after this many milliseconds: the next one reads address and secrets again. */
+const runMs = 2000;
 /** Longer than the attempts of one lease can take; a server that is killed leaves them to others after it. */
 const leaseSeconds = 45;
 /** Seconds from each attempt to the next, as Standard Webhooks have it; there is none after the last. */
@@ -40,6 +47,7 @@ const lease = async (db: Kysely<Tables>, webhookId: number): Promise<Lease[]> =>
     with due as (
       select id from webhook_deliveries as d
       where webhook_id = ${webhookId} and state = 'waiting' and next_at <= now()
+        and exists (select from webhooks where id = ${webhookId} and is_on)
         and not exists (select from webhook_deliveries as earlier
           where earlier.webhook_id = d.webhook_id and earlier.state = 'waiting' and earlier.circle = d.circle
             and earlier.pin = d.pin and earlier.id < d.id and earlier.is_resent <= d.is_resent)
@@ -118,13 +126,15 @@ interface Sender {
   hosts: readonly string[];
 }
 
-/** Sends what waits for one webhook, until nothing does or the receiver fails. */
+/** Sends what waits for one webhook, until nothing does, the receiver fails, or the run is over. */
 const deliverTo = async ({ db, hosts }: Sender, webhookId: number, signal: AbortSignal) => {
   const receiver = await receiverOf(db, webhookId);
   if (!receiver?.is_on) return;
   const line = openLine(receiver, hosts, signal);
+  const end = performance.now() + runMs;
   try {
-    while (!signal.aborted) {
+    while (!signal.aborted && performance.now() < end) {
+      const begin = performance.now();
       const waiting = await lease(db, webhookId);
       if (waiting.length === 0) return;
       const sent: Sent[] = [];
@@ -140,6 +150,8 @@ const deliverTo = async ({ db, hosts }: Sender, webhookId: number, signal: Abort
       await keepResults(db, sent);
       await keepHealth(db, webhookId, sent);
       if (sent.every(([, { problem }]) => problem)) return;
+      const rest = Math.min(2 * (performance.now() - begin), mostPauseMs);
+      await pause(rest, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     line.close();

@@ -202,6 +202,22 @@ describe('a message', () => {
     expect(await log()).toEqual([]);
   });
 
+  test('is not sent any more once its webhook is switched off, whatever waits', async () => {
+    await add();
+    await sql`insert into webhook_deliveries (webhook_id, event, circle, pin, payload)
+      select webhooks.id, 'report.received', 'Long', n::text, '{}' from webhooks, generate_series(1, 3000) as n`.execute(
+      db(),
+    );
+    const stop = new AbortController();
+    const done = deliverWaiting({ db: db(), hosts }, stop.signal);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(50);
+    await db().updateTable('webhooks').set({ is_on: false }).execute();
+    // It ends by itself, after the batch that was under way.
+    await done;
+    expect(receiver.received.length).toBeLessThan(3000);
+    stop.abort();
+  });
+
   test('is signed with the earlier secret too while it is exchanged', async () => {
     const { body: made } = await add();
     const { body: renewed } = await server.call(
