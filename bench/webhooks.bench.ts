@@ -152,10 +152,13 @@ export const webhooksBench: Bench = {
         await pause(1000);
         busy.push(await reportPage(opened));
         log(`page ${quiet.at(-1)?.toFixed(1)} ms, while replayed ${busy.at(-1)?.toFixed(1)} ms`);
+        // The senders end their run first.
+        await switchWebhooks(opened, false);
+        await pause(3000);
         await opened.client.query(
           "update webhook_deliveries set state = 'delivered' where state = 'waiting'",
         );
-        await pause(2000);
+        await switchWebhooks(opened, true);
       }
       return {
         dataset: `${opened.words}; ${phones} phones, ${each} reports each with a photo of ${photoKb} kB; ${rounds} rounds after one to warm up`,
