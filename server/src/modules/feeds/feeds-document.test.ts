@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTestKey } from '../../testing/api-keys.ts';
 import { setUpTestServer } from '../../testing/fixture.ts';
@@ -92,4 +93,22 @@ test('GDAL writes the layer as a file', { timeout: 120_000 }, async ({ annotate 
     ['0002', 0, 0],
     ['0003', 74.3587, 31.5204],
   ]);
+});
+
+test('LibreOffice reads the spreadsheet of one circle', { timeout: 120_000 }, async ({
+  annotate,
+}) => {
+  if (!(await findProgram('soffice')) || !(await findProgram('curl'))) {
+    await annotate('LibreOffice or curl is not installed: the recipe was not run.');
+    return;
+  }
+  const script = path.join(folder, 'office.sh');
+  await writeFile(script, recipe('sh', 'soffice'));
+  // LibreOffice keeps its profile under HOME.
+  await runProgram('/bin/sh', ['-e', script], { ...environment, HOME: folder });
+  const { 'content.xml': content } = unzipSync(await readFile(path.join(folder, 'johar.ods')));
+  const cells = [...strFromU8(content as Uint8Array).matchAll(/<text:p>([^<]*)<\/text:p>/g)];
+  const texts = cells.map(([, text]) => text);
+  expect(texts).toEqual(expect.arrayContaining(['pin', '0003', 'Johar']));
+  expect(texts).not.toContain('0001');
 });
