@@ -40,3 +40,14 @@ export const writePage = (
     after: () => after({ count, last: hasMore ? last : undefined }),
   });
 };
+
+/** The only row as text; undefined where there is none. */
+export const readOne = async (
+  rows: TableRows,
+  write: (cells: readonly string[]) => string,
+): Promise<string | undefined> => {
+  const chunks: Buffer[] = [];
+  const page = writePage(rows, 1, { before: '', row: write, after: () => '' });
+  for await (const chunk of page) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString() || undefined;
+};

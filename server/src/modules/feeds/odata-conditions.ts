@@ -6,15 +6,15 @@ import { fieldError } from '../../app-error.ts';
 import { likeOperator } from '../../database/like-pattern.ts';
 import { say } from '../../say.ts';
 import type { Comparison, Filter, Literal } from './odata-filter.ts';
-import { filterColumns } from './odata-model.ts';
+import { type FilterColumns, filterColumns } from './odata-model.ts';
 
 type Bool = RawBuilder<SqlBool>;
 
 const wrong = (problem: string) =>
   fieldError({ $filter: [say('feed-filter', { at: 1, problem })] });
 
-const columnOf = (property: string) => {
-  const column = Object.hasOwn(filterColumns, property) ? filterColumns[property] : undefined;
+const columnOf = (columns: FilterColumns, property: string) => {
+  const column = Object.hasOwn(columns, property) ? columns[property] : undefined;
   if (!column) throw wrong(`there is no property "${property}"`);
   return { ...column, name: property };
 };
@@ -53,9 +53,8 @@ const compare = (column: FilterColumn, isLower: boolean, by: Comparison, value: 
     if (by === 'eq') return sql`${given} is null`;
     return by === 'ne' ? sql`${given} is not null` : sql`false`;
   }
-  // The index by circle has names in lower case; names of circles are compared so everywhere.
-  if (column.name === 'circle' && (by === 'eq' || by === 'ne') && typeof value === 'string') {
-    return sql`reports.circle_key ${sql.raw(signs[by])} ${circleKey(value)}::text`;
+  if (column.key && (by === 'eq' || by === 'ne') && typeof value === 'string') {
+    return sql`${sql.raw(column.key)} ${sql.raw(signs[by])} ${circleKey(value)}::text`;
   }
   const wanted = literalOf(column, value);
   if (by === 'ne') return sql`${given} is distinct from ${wanted}`;
@@ -64,8 +63,8 @@ const compare = (column: FilterColumn, isLower: boolean, by: Comparison, value: 
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-const textMatches = (filter: Filter & { kind: 'text' }): Bool => {
-  const column = columnOf(filter.property);
+const textMatches = (filter: Filter & { kind: 'text' }, columns: FilterColumns): Bool => {
+  const column = columnOf(columns, filter.property);
   if (column.is !== 'text') throw wrong(`${column.name} is no text`);
   const { value, by, isLower } = filter;
   const pattern = {
@@ -78,23 +77,26 @@ const textMatches = (filter: Filter & { kind: 'text' }): Bool => {
   return sql`coalesce(${sql.raw(column.sql)} ${sql.raw(operator)} ${pattern}::text, false)`;
 };
 
-/** @throws AppError invalid-input for properties that there are not and values of another type */
-export const filterCondition = (filter: Filter): Bool => {
+/**
+ * @param columns of the set that is filtered
+ * @throws AppError invalid-input for properties that there are not and values of another type
+ */
+export const filterCondition = (filter: Filter, columns = filterColumns): Bool => {
   switch (filter.kind) {
     case 'and':
-      return sql`(${filterCondition(filter.left)} and ${filterCondition(filter.right)})`;
+      return sql`(${filterCondition(filter.left, columns)} and ${filterCondition(filter.right, columns)})`;
     case 'or':
-      return sql`(${filterCondition(filter.left)} or ${filterCondition(filter.right)})`;
+      return sql`(${filterCondition(filter.left, columns)} or ${filterCondition(filter.right, columns)})`;
     case 'not':
-      return sql`(not ${filterCondition(filter.inner)})`;
+      return sql`(not ${filterCondition(filter.inner, columns)})`;
     case 'compare':
-      return compare(columnOf(filter.property), filter.isLower, filter.by, filter.value);
+      return compare(columnOf(columns, filter.property), filter.isLower, filter.by, filter.value);
     case 'in': {
-      const column = columnOf(filter.property);
+      const column = columnOf(columns, filter.property);
       const each = filter.values.map((value) => compare(column, false, 'eq', value));
       return sql`(${sql.join(each, sql` or `)})`;
     }
     default:
-      return textMatches(filter);
+      return textMatches(filter, columns);
   }
 };

@@ -1,7 +1,8 @@
-// What OData sees: the entity type of a report, its properties with their types, and how each is filtered.
+// What OData sees: the entity types of a report and of a unit, their properties with their types, and how each is filtered.
 import { type ReportExtra, reportColumns } from '@survey/contract';
 import { reportTable } from '../exports/report-table.queries.ts';
 import type { CellKind, Column } from '../spreadsheets/table.ts';
+import { pinColumns } from './pins-of-circle.queries.ts';
 
 export const odataExtras = [
   'review',
@@ -40,10 +41,15 @@ export const propertyNames: readonly string[] = [
   photoAddressName,
 ];
 
-/** SQL columns behind the properties that a filter may name, with what their values must be. */
-export const filterColumns: Readonly<
-  Record<string, { sql: string; is: 'text' | 'number' | 'boolean' | 'time' }>
-> = {
+/**
+ * SQL columns behind the properties that a filter may name, with what their values must be. `key`: the column of circles'
+ * names in lower case, which is indexed; names of circles are compared so everywhere.
+ */
+export type FilterColumns = Readonly<
+  Record<string, { sql: string; is: 'text' | 'number' | 'boolean' | 'time'; key?: string }>
+>;
+
+export const filterColumns: FilterColumns = {
   ...Object.fromEntries(
     reportColumns.map((name) => [name, { sql: `reports.${name}`, is: 'text' as const }]),
   ),
@@ -52,6 +58,7 @@ export const filterColumns: Readonly<
       (name) => [name, { sql: `reports.${name}`, is: 'number' as const }],
     ),
   ),
+  circle: { sql: 'reports.circle', is: 'text', key: 'reports.circle_key' },
   basement: { sql: 'reports.basement', is: 'boolean' },
   Store_front: { sql: 'reports.store_front', is: 'boolean' },
   picture_path: { sql: 'reports.photo_name', is: 'text' },
@@ -67,28 +74,76 @@ export const filterColumns: Readonly<
   is_second: { sql: 'reports.is_second', is: 'boolean' },
 };
 
-const properties = [
+/** Columns of a unit; owners' names are for those who may read them. */
+export const unitColumns = (withOwners: boolean): readonly Column[] =>
+  pinColumns(withOwners).filter(({ kind }) => kind !== 'photo');
+
+/** The same for units. */
+export const unitFilterColumns: FilterColumns = {
+  id: { sql: 'units.id', is: 'number' },
+  circle: { sql: 'circles.name', is: 'text', key: 'circles.key' },
+  pin: { sql: 'units.pin', is: 'text' },
+  locality: { sql: 'units.locality', is: 'text' },
+  block: { sql: 'units.block', is: 'text' },
+  street_address: { sql: 'units.street_address', is: 'text' },
+  road: { sql: 'units.road', is: 'text' },
+  ratingarea: { sql: 'units.ratingarea', is: 'text' },
+  is_surveyed: {
+    sql: '(exists (select from reports where circle_key = circles.key and pin = units.pin and replaced_by is null))',
+    is: 'boolean',
+  },
+};
+
+const entityType = (
+  name: string,
+  properties: readonly { name: string; type: string; isNullable: boolean }[],
+): string =>
+  `<EntityType Name="${name}"><Key><PropertyRef Name="id"/></Key>${properties
+    .map(
+      ({ name, type, isNullable }) =>
+        `<Property Name="${name}" Type="${type}" Nullable="${isNullable}"/>`,
+    )
+    .join('')}</EntityType>`;
+
+const reportType = entityType('Report', [
   ...odataColumns.map((column) => ({
     name: column.name,
     type: edmType(column),
     isNullable: nullable(column),
   })),
   { name: photoAddressName, type: 'Edm.String', isNullable: true },
-];
+]);
+
+const unitType = (withOwners: boolean) =>
+  entityType(
+    'Unit',
+    unitColumns(withOwners).map((column) => ({
+      name: column.name,
+      type: column.name === 'report_id' ? 'Edm.Int64' : edmType(column),
+      isNullable: nullable(column),
+    })),
+  );
+
+/** What somebody may read beside the reports. */
+export interface Readable {
+  units: boolean;
+  owners: boolean;
+}
 
 /** CSDL 4.0, which Power Query reads first and keeps. */
-export const metadata = `<?xml version="1.0" encoding="UTF-8"?>
-<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices><Schema Namespace="FieldSurvey" xmlns="http://docs.oasis-open.org/odata/ns/edm"><EntityType Name="Report"><Key><PropertyRef Name="id"/></Key>${properties
-  .map(
-    ({ name, type, isNullable }) =>
-      `<Property Name="${name}" Type="${type}" Nullable="${isNullable}"/>`,
-  )
-  .join(
-    '',
-  )}</EntityType><EntityContainer Name="Container"><EntitySet Name="Reports" EntityType="FieldSurvey.Report"/></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+export const metadata = ({ units, owners }: Readable): string => {
+  const set = (name: string, type: string) =>
+    `<EntitySet Name="${name}" EntityType="FieldSurvey.${type}"/>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices><Schema Namespace="FieldSurvey" xmlns="http://docs.oasis-open.org/odata/ns/edm">${reportType}${units ? unitType(owners) : ''}<EntityContainer Name="Container">${set('Reports', 'Report')}${units ? set('Units', 'Unit') : ''}</EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
 `;
+};
 
-export const serviceDocument = (root: string) => ({
+export const serviceDocument = (root: string, { units }: Readable) => ({
   '@odata.context': `${root}/$metadata`,
-  value: [{ name: 'Reports', kind: 'EntitySet', url: 'Reports' }],
+  value: ['Reports', ...(units ? ['Units'] : [])].map((name) => ({
+    name,
+    kind: 'EntitySet',
+    url: name,
+  })),
 });

@@ -5,9 +5,9 @@ import { AppError, fieldError } from '../../app-error.ts';
 import { say } from '../../say.ts';
 import { filterCondition } from './odata-conditions.ts';
 import { parseFilter } from './odata-filter.ts';
-import { propertyNames } from './odata-model.ts';
+import { propertyNames, unitColumns, unitFilterColumns } from './odata-model.ts';
 import { findOrder, newestFirst, type Order } from './page-orders.ts';
-import { type Condition, readToken } from './stable-pages.ts';
+import { type Condition, decodeToken, readToken } from './stable-pages.ts';
 
 /** Rows of a page. A client follows the next links; `Prefer: odata.maxpagesize` asks for fewer. */
 export const odataLimits = { page: 5000, skip: 100_000, top: 1_000_000_000 } as const;
@@ -37,10 +37,13 @@ const whole = (query: Query, name: '$top' | '$skip', most: number): number | und
   return Number(text);
 };
 
-const readSelect = (text: string | undefined): readonly string[] | undefined => {
+const readSelect = (
+  { $select: text }: Query,
+  properties: readonly string[],
+): readonly string[] | undefined => {
   if (text === undefined || text.trim() === '' || text.trim() === '*') return undefined;
   const names = text.split(',').map((name) => name.trim());
-  const foreign = names.find((name) => !propertyNames.includes(name));
+  const foreign = names.find((name) => !properties.includes(name));
   if (foreign !== undefined) {
     throw fieldError({ $select: [say('feed-parameter', { name: foreign })] });
   }
@@ -64,36 +67,84 @@ const readOrder = (text: string | undefined): Order => {
 const skipToken = { after: z.number().int(), left: z.number().int().nullable() };
 const deltaToken = { since: z.literal(true) };
 
+/** @throws AppError not-supported for options that are not known, and formats other than JSON */
+const refuseUnknown = (query: Query, names: readonly string[]): void => {
+  const foreign = Object.keys(query).find((name) => name.startsWith('$') && !names.includes(name));
+  if (foreign !== undefined) throw unsupported(foreign);
+  if (!/^(json|application\/json(;.*)?)$/i.test(query.$format ?? 'json')) {
+    throw unsupported(`$format ${query.$format}`);
+  }
+};
+
+const readCount = ({ $count }: Query): boolean => {
+  if ($count !== undefined && !['true', 'false'].includes($count)) {
+    throw fieldError({ $count: [say('true-or-false')] });
+  }
+  return $count === 'true';
+};
+
+/**
+ * What a request for one entity asks for: which of its properties.
+ * @throws AppError invalid-input, not-supported
+ */
+export const readEntityQuery = (query: Query, properties: readonly string[]) => {
+  refuseUnknown(query, ['$select', '$format']);
+  return readSelect(query, properties);
+};
+
+const unitToken = z.object({ after: z.number().int(), left: z.number().int().nullable() });
+
+/**
+ * What a request for units asks for. They come by id.
+ * @throws AppError invalid-input, not-supported
+ */
+export const readUnitsQuery = (query: Query, withOwners: boolean) => {
+  refuseUnknown(
+    query,
+    known.filter((name) => name !== '$deltatoken'),
+  );
+  const wrong = Object.keys(query).find((name) => !name.startsWith('$'));
+  if (wrong !== undefined) throw fieldError({ [wrong]: [say('feed-parameter', { name: wrong })] });
+  if (!/^\s*(id(\s+asc)?)?\s*$/.test(query.$orderby ?? '')) {
+    throw unsupported(`$orderby ${query.$orderby?.slice(0, 100)} (units come by id)`);
+  }
+  return {
+    condition: query.$filter?.trim()
+      ? filterCondition(parseFilter(query.$filter), unitFilterColumns)
+      : undefined,
+    select: readSelect(
+      query,
+      unitColumns(withOwners).map(({ name }) => name),
+    ),
+    top: whole(query, '$top', odataLimits.top),
+    skip: whole(query, '$skip', odataLimits.skip) ?? 0,
+    isCounted: readCount(query),
+    token: query.$skiptoken === undefined ? undefined : decodeToken(query.$skiptoken, unitToken),
+  };
+};
+
 /**
  * What a request for reports asks for.
  * @throws AppError invalid-input, not-supported
  */
 export const readODataQuery = (query: Query) => {
-  const names = Object.keys(query);
-  const foreign = names.find((name) => name.startsWith('$') && !known.includes(name));
-  if (foreign !== undefined) throw unsupported(foreign);
-  const filterNames = names.filter((name) => !name.startsWith('$'));
+  refuseUnknown(query, known);
+  const filterNames = Object.keys(query).filter((name) => !name.startsWith('$'));
   const wrong = filterNames.find((name) => !reportFilterNames.some((one) => one === name));
   if (wrong !== undefined) throw fieldError({ [wrong]: [say('feed-parameter', { name: wrong })] });
-  if (!/^(json|application\/json(;.*)?)$/i.test(query.$format ?? 'json')) {
-    throw unsupported(`$format ${query.$format}`);
-  }
   const filters: ReportFilters = reportFilters.parse(
     Object.fromEntries(filterNames.map((name) => [name, query[name]])),
   );
   const condition = query.$filter?.trim() ? filterCondition(parseFilter(query.$filter)) : undefined;
   const also: Condition | undefined = condition && ((reports) => reports.where(condition));
-  if (query.$count !== undefined && !['true', 'false'].includes(query.$count)) {
-    throw fieldError({ $count: [say('true-or-false')] });
-  }
   return {
     filters,
     also,
-    select: readSelect(query.$select),
+    select: readSelect(query, propertyNames),
     order: readOrder(query.$orderby),
     top: whole(query, '$top', odataLimits.top),
     skip: whole(query, '$skip', odataLimits.skip) ?? 0,
-    isCounted: query.$count === 'true',
+    isCounted: readCount(query),
     token: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken, skipToken),
     changesSince:
       query.$deltatoken === undefined ? undefined : readToken(query.$deltatoken, deltaToken),

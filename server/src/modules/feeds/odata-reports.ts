@@ -1,30 +1,21 @@
-// OData 4 at /odata, read only: Excel, Power BI and other clients read reports page by page and ask for changes since.
-import { filterNamesSet, storagePath } from '@survey/contract';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+// The reports of /odata: pages that belong together, and changes since.
+import { filterNamesSet } from '@survey/contract';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { withinReach } from '../../plugins/circle-limits.ts';
-import { notFound, toAppError } from '../../plugins/errors.ts';
 import { originOf } from '../../plugins/origin-of.ts';
-import type { Services } from '../../services.ts';
 import { countExported } from '../reports/report-counts.queries.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { chooseSort, sortTooMany } from '../reports/report-plans.ts';
-import { jsonValue } from '../spreadsheets/json-cells.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { changedPage } from './changed-reports.ts';
 import { writePage } from './feed-page.ts';
-import { actorOf, answerInMoment, askForKey, forScope } from './feed-requests.ts';
-import {
-  metadata,
-  odataColumns,
-  odataExtras,
-  photoAddressName,
-  propertyNames,
-  serviceDocument,
-} from './odata-model.ts';
+import { actorOf } from './feed-requests.ts';
+import { odataColumns, odataExtras } from './odata-model.ts';
+import { contextOf, entityWriter, pageSize, rootOf, withToken } from './odata-pages.ts';
 import { type ODataQuery, odataLimits, type Query, readODataQuery } from './odata-query.ts';
-import { isUsual, placeAfter } from './page-orders.ts';
+import { isUsual, newestFirst, placeAfter } from './page-orders.ts';
 import {
   type Condition,
   type Moment,
@@ -33,31 +24,6 @@ import {
   stablePage,
   writeToken,
 } from './stable-pages.ts';
-
-const json = 'application/json;odata.metadata=minimal;charset=utf-8';
-
-const rootOf = (request: FastifyRequest): string => `${originOf(request)}/odata`;
-
-/** A function that writes an entity: the properties that were selected, in the order of the model. */
-const entityWriter = (select: readonly string[] | undefined, address: string) => {
-  const wanted = select ?? propertyNames;
-  const photoAt = odataColumns.findIndex(({ kind }) => kind === 'photo');
-  const parts = odataColumns
-    .map(({ name, kind }, at) => ({ name, begin: `${JSON.stringify(name)}:`, kind, at }))
-    .filter(({ name }) => wanted.includes(name));
-  const hasPhoto = wanted.includes(photoAddressName);
-  return (cells: readonly string[], before = ''): string => {
-    let text = `{${before}`;
-    for (const { begin, kind, at } of parts) {
-      if (text.length > 1) text += ',';
-      text += begin + jsonValue(kind, cells[at] as string);
-    }
-    if (!hasPhoto) return `${text}}`;
-    const photo = cells[photoAt] as string;
-    const link = photo === '' ? 'null' : jsonValue('text', `${address}${storagePath}${photo}`);
-    return `${text}${text.length > 1 ? ',' : ''}"${photoAddressName}":${link}}`;
-  };
-};
 
 const countOf = async ({ db }: Snapshot, filters: Selection, also?: Condition): Promise<number> => {
   if (!also) return countExported(db, filters);
@@ -83,21 +49,12 @@ const refuseLongSort = async (
   }
 };
 
-/** The address of a request with another token. */
-const withToken = (request: FastifyRequest, name: '$skiptoken' | '$deltatoken', token: object) => {
-  const url = new URL(request.url, originOf(request));
-  for (const old of ['$skiptoken', '$deltatoken', '$skip', '$top']) url.searchParams.delete(old);
-  url.searchParams.set(name, writeToken(token));
-  return url.href;
-};
-
-/** `Prefer: odata.maxpagesize=100`: never more than our own. */
-const pageSize = ({ headers }: FastifyRequest): number => {
-  const [, wished] = /(?:odata\.)?maxpagesize=(\d{1,9})/.exec(String(headers.prefer ?? '')) ?? [];
-  return Math.max(1, Math.min(odataLimits.page, Number(wished ?? odataLimits.page)));
-};
-
-const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: ODataQuery) => {
+/** A page of the reports of a moment. */
+export const reportsPage = async (
+  request: FastifyRequest,
+  snapshot: Snapshot,
+  asked: ODataQuery,
+) => {
   const { also, order, token, select, skip } = asked;
   const filters = withinReach(actorOf(request), asked.filters);
   if (token) await refuseForeignMoment(snapshot.db, token);
@@ -120,11 +77,10 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
     snapshot,
     stablePage(snapshot.db, also ? { ...wanted, also } : wanted, odataExtras),
   );
-  const write = entityWriter(select, originOf(request));
-  const context = `${rootOf(request)}/$metadata#Reports${select ? `(${select.join(',')})` : ''}`;
+  const write = entityWriter(odataColumns, select, originOf(request));
   const counted = count === undefined ? '' : `"@odata.count":${count},`;
   return writePage(rows, size, {
-    before: `{"@odata.context":${JSON.stringify(context)},${counted}"value":[\n`,
+    before: `{"@odata.context":${contextOf(request, 'Reports', select)},${counted}"value":[\n`,
     row: write,
     after: ({ count: written, last }) => {
       const rest = left === null ? null : left - written;
@@ -145,7 +101,11 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
 };
 
 /** Changes since a token. Pages of one reading are told apart by `$skiptoken` beside the `$deltatoken`. */
-const changesPage = async (request: FastifyRequest, snapshot: Snapshot, asked: ODataQuery) => {
+export const changesPage = async (
+  request: FastifyRequest,
+  snapshot: Snapshot,
+  asked: ODataQuery,
+) => {
   const { also, select, token } = asked;
   const since = asked.changesSince as Moment;
   const filters = withinReach(actorOf(request), asked.filters);
@@ -155,10 +115,10 @@ const changesPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
   const size = pageSize(request);
   const wanted = { filters, also, since, until, after: token?.after, rows: size + 1 };
   const rows = readTable(snapshot, changedPage(snapshot.db, wanted, odataExtras));
-  const write = entityWriter(select, originOf(request));
+  const write = entityWriter(odataColumns, select, originOf(request));
   const root = rootOf(request);
   return writePage(rows, size, {
-    before: `{"@odata.context":${JSON.stringify(`${root}/$metadata#Reports/$delta`)},"value":[\n`,
+    before: `{"@odata.context":${contextOf(request, 'Reports', undefined, '/$delta')},"value":[\n`,
     row: (cells) =>
       cells[odataColumns.length] === '1'
         ? write(cells)
@@ -178,49 +138,15 @@ const changesPage = async (request: FastifyRequest, snapshot: Snapshot, asked: O
   });
 };
 
-const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-  const known = toAppError(error);
-  if (known.status >= 500 && known.code !== 'not-supported') {
-    request.log.error({ err: error }, 'request failed');
-  }
-  if (known.status === 401) askForKey(reply);
-  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
-  const body = { error: { code: known.code, message: known.message } };
-  return reply.code(known.status).type(json).send(JSON.stringify(body));
+/** @throws AppError invalid-input, not-supported */
+export const reportsCount = (request: FastifyRequest, snapshot: Snapshot): Promise<number> => {
+  const { filters, also } = readODataQuery(request.query as Query);
+  return countOf(snapshot, withinReach(actorOf(request), filters), also);
 };
 
-export const odataRoutes: FastifyPluginAsync<{ services: Services }> = async (
-  app,
-  { services },
-) => {
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request) => {
-    throw notFound(request);
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('odata-version', '4.0');
-  });
-  app.addHook('onRequest', forScope(services, 'reports'));
-  const config = { call: 'odata' };
-  app.get('/', { config }, async (request, reply) =>
-    reply.type(json).send(JSON.stringify(serviceDocument(rootOf(request)))),
-  );
-  // Whatever is accepted: Power Query asks for JSON and reads XML.
-  app.get('/$metadata', { config }, async (_request, reply) =>
-    reply.type('application/xml;charset=utf-8').send(metadata),
-  );
-  app.get('/Reports', { config, compress: false }, (request, reply) => {
-    const asked = readODataQuery(request.query as Query);
-    return answerInMoment(services, request, reply, async (snapshot) => ({
-      type: json,
-      body: await (asked.changesSince ? changesPage : reportsPage)(request, snapshot, asked),
-    }));
-  });
-  app.get('/Reports/$count', { config }, (request, reply) => {
-    const { filters, also } = readODataQuery(request.query as Query);
-    return answerInMoment(services, request, reply, async (snapshot) => ({
-      type: 'text/plain;charset=utf-8',
-      body: String(await countOf(snapshot, withinReach(actorOf(request), filters), also)),
-    }));
-  });
+/** SQL of one current report. */
+export const reportRow = async (request: FastifyRequest, { db }: Snapshot, id: number) => {
+  const filters = { ...withinReach(actorOf(request), {}), ids: [id] };
+  const moment = await momentNow(db);
+  return stablePage(db, { filters, moment, order: newestFirst, rows: 1 }, odataExtras);
 };

@@ -1,6 +1,7 @@
 // OGC API – Features at /ogc: QGIS, GDAL and ArcGIS open the survey as a layer. Every address is read only.
 import { storagePath } from '@survey/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { reachOf, withinReach } from '../../plugins/circle-limits.ts';
@@ -12,7 +13,7 @@ import { featureWriter } from '../exports/report-geojson.ts';
 import { reportTable } from '../exports/report-table.queries.ts';
 import { countExported } from '../reports/report-counts.queries.ts';
 import { type Column, readTable, type TableRows } from '../spreadsheets/table.ts';
-import { writePage } from './feed-page.ts';
+import { readOne, writePage } from './feed-page.ts';
 import { actorOf, answerInMoment, askForKey, forScope } from './feed-requests.ts';
 import {
   apiDefinition,
@@ -80,15 +81,8 @@ const writeFeature = async (
 ): Promise<string> => {
   const address = originOf(request);
   const write = featureWriter(columns, (name) => `${address}${storagePath}${name}`);
-  const chunks: Buffer[] = [];
-  const page = writePage(rows, 1, {
-    before: '',
-    row: (cells) => write(cells).text,
-    after: () => '',
-  });
-  for await (const chunk of page) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString();
-  if (text === '') throw noFeature();
+  const text = await readOne(rows, (cells) => write(cells).text);
+  if (text === undefined) throw noFeature();
   return text;
 };
 
@@ -141,7 +135,8 @@ export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app,
     const { id } = await collectionOf(request);
     const { key } = actorOf(request);
     const withOwners = !key || key.scopes.includes('owner-names');
-    return { circleId: Number(id.replace('pins-', '')), withOwners };
+    const circleId = Number(id.replace('pins-', ''));
+    return { where: sql<SqlBool>`units.circle_id = ${circleId}`, withOwners };
   };
 
   app.get('/', reports, async (request) => landingPage(rootOf(request)));

@@ -1,5 +1,5 @@
-// Pins of a circle for maps: units of the parcel list, each at the place of its current report.
-import { sql } from 'kysely';
+// Units of the parcel list for the feeds, each at the place of its current report.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
@@ -32,15 +32,17 @@ export const pinColumns = (withOwners: boolean): Column[] => [
 ];
 
 export interface PinsWanted {
-  circleId: number;
+  /** Conditions on `units` and `circles`. */
+  where: RawBuilder<SqlBool>;
   withOwners: boolean;
   after?: number | undefined;
   only?: number | undefined;
+  skip?: number;
   rows: number;
 }
 
 /** SQL of those columns, by unit. */
-export const pinRows = ({ circleId, withOwners, after = 0, only, rows }: PinsWanted) =>
+export const pinRows = ({ where, withOwners, after = 0, only, skip = 0, rows }: PinsWanted) =>
   sql`select units.id, circles.name, units.pin, units.locality, units.block, units.street_address, units.road,
       units.ratingarea, ${withOwners ? sql`units.owner_name,` : sql``}
       (report.id is not null)::int, report.id, report.latitude, report.longitude, report.photo_name,
@@ -51,6 +53,17 @@ export const pinRows = ({ circleId, withOwners, after = 0, only, rows }: PinsWan
       where circle_key = circles.key and reports.pin = units.pin and replaced_by is null
       order by capture_time desc, id desc limit 1
     ) as report on true
-    where units.circle_id = ${circleId} and units.id > ${after}
+    where ${where} and units.id > ${after}
       ${only === undefined ? sql`` : sql`and units.id = ${only}`}
-    order by units.id limit ${sql.lit(rows)}`;
+    order by units.id limit ${sql.lit(rows)} offset ${sql.lit(skip)}`;
+
+/** How many units there are. */
+export const countUnits = async (db: Reader, where: RawBuilder<SqlBool>): Promise<number> => {
+  const { count } = await db
+    .selectFrom('units')
+    .innerJoin('circles', 'circles.id', 'units.circle_id')
+    .where(where)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};

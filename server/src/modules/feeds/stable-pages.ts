@@ -36,14 +36,17 @@ export const writeToken = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** @throws AppError invalid-input where it is none of ours */
-export const readToken = <Extra extends z.ZodRawShape>(token: string, extra: Extra) => {
+export const decodeToken = <Value>(token: string, schema: z.ZodType<Value>): Value => {
   try {
-    const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-    return moment.extend(extra).parse(value);
+    return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
   } catch (error) {
     throw new AppError('invalid-input', say('feed-token'), { cause: error });
   }
 };
+
+/** A token with its moment. @throws AppError as `decodeToken` */
+export const readToken = <Extra extends z.ZodRawShape>(token: string, extra: Extra) =>
+  decodeToken(token, moment.extend(extra));
 
 /** This moment, of the reader's own transaction. */
 export const momentNow = async (db: Reader): Promise<Moment> => {

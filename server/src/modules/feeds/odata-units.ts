@@ -1,0 +1,85 @@
+// The units of /odata: the parcel list with what has been surveyed of it, by id, for keys with the scope `units`.
+import type { FastifyRequest } from 'fastify';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { isReached, reachOf } from '../../plugins/circle-limits.ts';
+import { originOf } from '../../plugins/origin-of.ts';
+import { say } from '../../say.ts';
+import { readTable } from '../spreadsheets/table.ts';
+import { writePage } from './feed-page.ts';
+import { actorOf } from './feed-requests.ts';
+import { type Readable, unitColumns } from './odata-model.ts';
+import { contextOf, entityWriter, pageSize, withToken } from './odata-pages.ts';
+import { odataLimits, type Query, readUnitsQuery } from './odata-query.ts';
+import { countUnits, pinRows } from './pins-of-circle.queries.ts';
+
+/** What somebody may read beside the reports; people may read all of it. */
+export const readableBy = (request: FastifyRequest): Readable => {
+  const { key } = actorOf(request);
+  return {
+    units: !key || key.scopes.includes('units'),
+    owners: !key || key.scopes.includes('owner-names'),
+  };
+};
+
+/** @throws AppError access-not-allowed for keys without the scope */
+export const refuseWithoutUnits = (request: FastifyRequest): void => {
+  if (readableBy(request).units) return;
+  throw new AppError('access-not-allowed', say('api-key-scope', { scope: 'units' }));
+};
+
+const whereOf = (
+  request: FastifyRequest,
+  condition: RawBuilder<SqlBool> | undefined,
+): RawBuilder<SqlBool> => {
+  const reached = isReached(reachOf(actorOf(request)), 'circles.key');
+  return condition ? sql<SqlBool>`${reached} and ${condition}` : reached;
+};
+
+/** @throws AppError invalid-input, not-supported */
+export const unitsCount = (request: FastifyRequest, { db }: Snapshot): Promise<number> => {
+  const { condition } = readUnitsQuery(request.query as Query, readableBy(request).owners);
+  return countUnits(db, whereOf(request, condition));
+};
+
+/** A page of units. Those that are added while somebody reads come at the end. */
+export const unitsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
+  const { owners } = readableBy(request);
+  const asked = readUnitsQuery(request.query as Query, owners);
+  const { token, select } = asked;
+  const where = whereOf(request, asked.condition);
+  const count = asked.isCounted && !token ? await countUnits(snapshot.db, where) : undefined;
+  const left = token ? token.left : (asked.top ?? null);
+  const size = Math.min(pageSize(request), left ?? odataLimits.page);
+  const rows = readTable(
+    snapshot,
+    pinRows({
+      where,
+      withOwners: owners,
+      after: token?.after,
+      skip: token ? 0 : asked.skip,
+      rows: size + 1,
+    }),
+  );
+  const counted = count === undefined ? '' : `"@odata.count":${count},`;
+  return writePage(rows, size, {
+    before: `{"@odata.context":${contextOf(request, 'Units', select)},${counted}"value":[\n`,
+    row: entityWriter(unitColumns(owners), select, originOf(request)),
+    after: ({ count: written, last }) => {
+      const rest = left === null ? null : left - written;
+      if (last === undefined || rest === 0) return '\n]}';
+      const next = withToken(request, '$skiptoken', { after: Number(last), left: rest });
+      return `\n],"@odata.nextLink":${JSON.stringify(next)}}`;
+    },
+  });
+};
+
+/** SQL of one unit. */
+export const unitRow = (request: FastifyRequest, id: number) =>
+  pinRows({
+    where: whereOf(request, undefined),
+    withOwners: readableBy(request).owners,
+    only: id,
+    rows: 1,
+  });
