@@ -29,6 +29,7 @@ export const surveyorDays = defineCall({
   method: 'GET',
   path: '/api/surveyor-days',
   access,
+  circles: 'answer',
   summary: 'Reports of each surveyor on each day of a period of at most 92 days.',
   input: { query: period },
   reply: {
@@ -66,6 +67,7 @@ export const surveyorDaysExport = defineCall({
   method: 'GET',
   path: '/api/surveyor-days/export',
   access,
+  circles: 'answer',
   summary: 'The same as CSV, a row for each surveyor and a column for each day.',
   input: { query: period },
   reply: { kind: 'stream', types: ['text/csv'] },

@@ -50,6 +50,7 @@ export const surveyorWork = defineCall({
   method: 'GET',
   path: '/api/surveyors/:username/work',
   access: 'administrator',
+  circles: 'answer',
   summary:
     'A surveyor’s current reports captured in some days, the last 30 where none are given: counts, flags, shares beside the team’s, pace and hours.',
   input: {
@@ -79,6 +80,7 @@ export const surveyorWork = defineCall({
       hours: z.array(z.number()).length(24),
       /** Days with reports, oldest first, DD/MM/YYYY. */
       days: z.array(z.object({ day: z.string(), reports: z.number(), flagged: z.number() })),
+      /** None for who is limited to circles: they are counted over all of them. */
       shares: z.array(share),
     }),
   },
@@ -93,6 +95,7 @@ export const surveyorDay = defineCall({
   method: 'GET',
   path: '/api/surveyors/:username/day',
   access: 'administrator',
+  circles: 'answer',
   summary: 'The visits of a surveyor on a day, in their order.',
   input: {
     params: z.object({ username: requiredText(100) }),

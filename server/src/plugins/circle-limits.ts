@@ -31,6 +31,11 @@ export const isReachedId = (reach: Reach, column: string): RawBuilder<SqlBool> =
     ? sql<SqlBool>`${sql.ref(column)} in (select id from circles where ${isReached(reach, 'key')})`
     : sql<SqlBool>`true`;
 
+/** Whether a row of `users` has one of the circles. */
+export const hasCircleOf = (reach: Reach): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select from circle_assignments
+    where user_id = users.id and ${isReachedId(reach, 'circle_id')})`;
+
 /** Filters of reports of the circles that somebody reaches. */
 export const filtersOf = (reach: Reach): ReportFilters => (reach ? { circle: [...reach] } : {});
 

@@ -134,6 +134,9 @@ const valid = (circle: string): Record<string, object> => ({
   circleGroups: { query: { circle, by: 'street' } },
   exportSelection: { body: { expected_count: circle === own ? 2 : 3 } },
   zipSelection: { body: { expected_count: circle === own ? 2 : 3 } },
+  surveyorDays: { query: { from: '2026-01-01', to: '2026-01-02' } },
+  surveyorDaysExport: { query: { from: '2026-01-01', to: '2026-01-02' } },
+  surveyorDay: { query: { date: '01/01/2026' } },
   mapTile: { params: { z: 0, x: 0, y: 0 }, query: { colour: 'username' } },
 });
 
@@ -307,6 +310,25 @@ describe('who is limited to a circle', () => {
       ['ali.raza', 1],
       ['sana', 1],
     ]);
+    const dayIn = (locale: string) =>
+      new Date().toLocaleDateString(locale, { timeZone: server.config.TIME_ZONE });
+    const today = { from: dayIn('sv-SE'), to: dayIn('sv-SE') };
+    const days = (await server.call(calls.surveyorDays, { query: today }, limited)).body;
+    expect(days.surveyors.map(({ username, reports }) => [username, ...reports])).toEqual([
+      ['ali.raza', 2],
+      ['sana', 0],
+    ]);
+    const workOf = (username: string) =>
+      server.call(calls.surveyorWork, { params: { username }, query: {} }, limited);
+    expect((await workOf('sana')).body).toMatchObject({ name: 'Sana', reports: 0, shares: [] });
+    expect((await workOf('ali.raza')).body).toMatchObject({ reports: 2, flagged: 1 });
+    expect((await workOf('zulfi')).status).toBe(404);
+    const visits = await server.call(
+      calls.surveyorDay,
+      { params: { username: 'sana' }, query: { date: dayIn('en-GB') } },
+      limited,
+    );
+    expect(visits.body).toEqual({ visits: [], total: 0 });
     const linesOf = async (call: Call) =>
       (await get(call)).text
         .trim()

@@ -87,24 +87,26 @@ export const SurveyorFigures = ({ work }: { work: Work }) => {
             ))}
           </NameList>
         </Panel>
-        <Panel title={t('Beside the team')}>
-          <NameList>
-            {shares.map((share) => (
-              <NameRow
-                key={share.name}
-                name={<span>{t(shareLabels[share.name])}</span>}
-                second={
-                  share.is_unusual ? (
-                    <StatusBadge tone="amber">{t('unusual: a reason to look')}</StatusBadge>
-                  ) : (
-                    teamText(share)
-                  )
-                }
-                figure={percent(share.value)}
-              />
-            ))}
-          </NameList>
-        </Panel>
+        {shares.length > 0 ? (
+          <Panel title={t('Beside the team')}>
+            <NameList>
+              {shares.map((share) => (
+                <NameRow
+                  key={share.name}
+                  name={<span>{t(shareLabels[share.name])}</span>}
+                  second={
+                    share.is_unusual ? (
+                      <StatusBadge tone="amber">{t('unusual: a reason to look')}</StatusBadge>
+                    ) : (
+                      teamText(share)
+                    )
+                  }
+                  figure={percent(share.value)}
+                />
+              ))}
+            </NameList>
+          </Panel>
+        ) : null}
         <Panel title={t('Hours of work')}>
           <BarList>
             {hours.flatMap((count, hour) =>

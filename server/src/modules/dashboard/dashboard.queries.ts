@@ -2,7 +2,13 @@
 import { nextDay, roles } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
-import { filtersOf, isReached, isReachedId, type Reach } from '../../plugins/circle-limits.ts';
+import {
+  filtersOf,
+  hasCircleOf,
+  isReached,
+  isReachedId,
+  type Reach,
+} from '../../plugins/circle-limits.ts';
 import { circleCounts, dayCounts, userCounts } from '../rollups/rollups.queries.ts';
 import { countsVersion } from '../rollups/versioned-cache.ts';
 
@@ -19,10 +25,6 @@ const activeUsers = (db: Reader) =>
     .selectFrom('users')
     .where('users.role_id', '=', roles.mobileUser)
     .where('users.is_active', '=', true);
-
-/** Whether a user has one of the circles. */
-const hasCircleOf = (reach: Reach) => sql<boolean>`exists (select from circle_assignments
-  where user_id = users.id and ${isReachedId(reach, 'circle_id')})`;
 
 /** Mobile users who are not blocked; for who is limited, those who have one of the circles. */
 export const countActiveUsers = async (db: Reader, reach: Reach): Promise<number> => {

@@ -50,14 +50,20 @@ export const dashboardRoutes = {
   ),
   countReports: read(calls.countReports, ({ db, actor }) => countSurveyedUnits(db, reachOf(actor))),
   countRecords: read(calls.countRecords, ({ db, actor }) => countUnits(db, reachOf(actor))),
-  surveyorDays: read(calls.surveyorDays, ({ db, services: { config } }, { query }) =>
-    surveyorDays(db, query, config.DAILY_TARGET),
+  surveyorDays: read(calls.surveyorDays, ({ db, actor, services: { config } }, { query }) =>
+    surveyorDays(db, query, { target: config.DAILY_TARGET, reach: reachOf(actor) }),
   ),
-  surveyorDaysExport: read(calls.surveyorDaysExport, async ({ db, services }, { query }) => ({
-    type: 'text/csv; charset=utf-8',
-    fileName: 'surveyor-days.csv',
-    body: await surveyorDaysCsv(db, query, services.config.DAILY_TARGET),
-  })),
+  surveyorDaysExport: read(
+    calls.surveyorDaysExport,
+    async ({ db, actor, services }, { query }) => ({
+      type: 'text/csv; charset=utf-8',
+      fileName: 'surveyor-days.csv',
+      body: await surveyorDaysCsv(db, query, {
+        target: services.config.DAILY_TARGET,
+        reach: reachOf(actor),
+      }),
+    }),
+  ),
   dashboardOverview: own(calls.dashboardOverview, (context) => {
     const reach = reachOf(context.actor);
     return reach ? overviewOf(readerOf(context), reach) : overview(context.services);

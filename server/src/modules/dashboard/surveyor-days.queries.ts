@@ -3,6 +3,7 @@ import { type calls, daysOfPeriod, nextDay, type ReplyOf, roles } from '@survey/
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import type { Tables } from '../../database/tables.ts';
+import { hasCircleOf, isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { csvLine } from '../spreadsheets/csv-line.ts';
 
 interface Period {
@@ -11,6 +12,12 @@ interface Period {
 }
 
 type Surveyors = ReplyOf<typeof calls.surveyorDays>['surveyors'];
+
+interface Asked {
+  /** Reports that a surveyor should make in a day. */
+  target: number | undefined;
+  reach: Reach;
+}
 
 /** The days of a period, both ends included. */
 export const daysOf = (period: Period): string[] => {
@@ -21,24 +28,29 @@ export const daysOf = (period: Period): string[] => {
   return days;
 };
 
-const ofRollups = ({ from, to }: Period) => sql`
-  select username, day, n from rollup_user_days where day between ${from}::date and ${to}::date
+/** Rows (username, day, n); the rollup of surveyors has no circles, that of cells has. */
+const ofRollups = ({ from, to }: Period, reach: Reach) => sql`
+  select username, day, n from ${reach ? sql`rollup_cell_days` : sql`rollup_user_days`}
+  where day between ${from}::date and ${to}::date and ${isReached(reach, 'circle_key')}
   union all
-  select username, day, n from report_deltas where day between ${from}::date and ${to}::date`;
+  select username, day, n from report_deltas
+  where day between ${from}::date and ${to}::date and ${isReached(reach, 'circle_key')}`;
 
-const ofReports = ({ from, to }: Period) => sql`
+const ofReports = ({ from, to }: Period, reach: Reach) => sql`
   select username, capture_time::date as day, 1 as n from reports
   where replaced_by is null and capture_time >= ${from}::date::timestamptz
-    and capture_time < (${to}::date + 1)::timestamptz`;
+    and capture_time < (${to}::date + 1)::timestamptz and ${isReached(reach, 'circle_key')}`;
 
 /**
  * Who has reports in the period, whether or not the account is still there, and active surveyors without any;
  * supervisors only with reports.
+ * @param reach of these circles only: who has one or has reports of one
  */
 const surveyorsOf = async (
   db: Reader,
   period: Period,
   counted: RawBuilder<unknown>,
+  reach: Reach,
 ): Promise<Surveyors> => {
   const { rows } = await sql<Surveyors[number]>`
     with counts as materialized (
@@ -49,6 +61,7 @@ const surveyorsOf = async (
       union
       select username from users
       where role_id = ${roles.mobileUser} and is_active and designation is distinct from 'Supervisor'
+        and ${reach ? hasCircleOf(reach) : sql`true`}
     )
     select people.username, coalesce(max(users.name), '') as name,
       array_agg(coalesce(counts.n, 0) order by days.day) as reports
@@ -64,21 +77,21 @@ const surveyorsOf = async (
 export const surveyorDays = async (
   db: Reader,
   period: Period,
-  target: number | undefined,
+  { target, reach }: Asked,
 ): Promise<ReplyOf<typeof calls.surveyorDays>> => ({
   days: daysOf(period),
   target: target ?? null,
-  surveyors: await surveyorsOf(db, period, ofRollups(period)),
+  surveyors: await surveyorsOf(db, period, ofRollups(period, reach), reach),
 });
 
 /** A row for each surveyor, a column for each day, the sum at the end. */
 export const surveyorDaysCsv = async (
   db: Reader,
   period: Period,
-  target: number | undefined,
+  { target, reach }: Asked,
 ): Promise<string> => {
   const days = daysOf(period);
-  const surveyors = await surveyorsOf(db, period, ofReports(period));
+  const surveyors = await surveyorsOf(db, period, ofReports(period, reach), reach);
   const lines = surveyors.map(({ username, name, reports }) =>
     csvLine([
       username,

@@ -2,6 +2,7 @@
 import { type CheckName, checkNames, mostVisits, type Share, severities } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
+import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { metresBetween, placeOf } from '../checks/distance.ts';
 
 /** Days of the work where none are given. */
@@ -36,10 +37,16 @@ export const daysOf = async (
     .select(['days.from', 'days.to'])
     .executeTakeFirstOrThrow();
 
+/** Whose work, and of which circles. */
+interface Work {
+  username: string;
+  reach: Reach;
+}
+
 /** Current reports of a surveyor captured on the days. */
-const captured = (username: string, { from, to }: Days) => sql`
+const captured = ({ username, reach }: Work, { from, to }: Days) => sql`
   from reports where username = ${username} and replaced_by is null
-    and capture_time >= ${from}::date::timestamptz and capture_time < (${to}::date + 1)::timestamptz`;
+    and ${isReached(reach, 'reports.circle_key')} and capture_time >= ${from}::date::timestamptz and capture_time < (${to}::date + 1)::timestamptz`;
 
 const isFlagged = sql`exists (select from flags
   where flags.report_id = reports.id and flags.dismissed_at is null)`;
@@ -53,7 +60,7 @@ interface Counts {
 }
 
 /** Counts of the days, and the median of the minutes between captures. */
-export const countsOf = (db: Reader, username: string, days: Days): Promise<Counts> =>
+export const countsOf = (db: Reader, work: Work, days: Days): Promise<Counts> =>
   db
     .selectFrom(
       sql<Counts>`(select count(*) as reports, count(*) filter (where resubmission = 1) as sent_back,
@@ -64,17 +71,17 @@ export const countsOf = (db: Reader, username: string, days: Days): Promise<Coun
         from (select resubmission, review, ${isFlagged} as is_flagged,
             extract(epoch from capture_time - lag(capture_time)
               over (partition by capture_time::date order by capture_time, id))::float8 / 60 as minutes
-          ${captured(username, days)}) as found)`.as('counts'),
+          ${captured(work, days)}) as found)`.as('counts'),
     )
     .selectAll()
     .executeTakeFirstOrThrow();
 
 /** Reports by hour of the day. */
-export const hoursOf = async (db: Reader, username: string, days: Days): Promise<number[]> => {
+export const hoursOf = async (db: Reader, work: Work, days: Days): Promise<number[]> => {
   const rows = await db
     .selectFrom(
       sql<{ hour: number; count: number }>`(select extract(hour from capture_time)::int as hour,
-        count(*) as count ${captured(username, days)} group by 1)`.as('hours'),
+        count(*) as count ${captured(work, days)} group by 1)`.as('hours'),
     )
     .selectAll()
     .execute();
@@ -83,25 +90,25 @@ export const hoursOf = async (db: Reader, username: string, days: Days): Promise
 };
 
 /** Reports by day, oldest first. */
-export const byDay = (db: Reader, username: string, days: Days) =>
+export const byDay = (db: Reader, work: Work, days: Days) =>
   db
     .selectFrom(
       sql<{ iso: string; day: string; reports: number; flagged: number }>`(
         select capture_time::date as iso, to_char(capture_time::date, 'DD/MM/YYYY') as day,
           count(*) as reports, count(*) filter (where ${isFlagged}) as flagged
-        ${captured(username, days)} group by 1, 2)`.as('days'),
+        ${captured(work, days)} group by 1, 2)`.as('days'),
     )
     .select(['day', 'reports', 'flagged'])
     .orderBy('iso')
     .execute();
 
 /** Flags that nobody dismissed, by check, most first. */
-export const flagsByCheck = async (db: Reader, username: string, days: Days) => {
+export const flagsByCheck = async (db: Reader, work: Work, days: Days) => {
   const rows = await db
     .selectFrom(
       sql<{ check: CheckName; severity: number; flags: number }>`(
         select check_name as check, max(severity) as severity, count(*) as flags from flags
-        where dismissed_at is null and report_id in (select id ${captured(username, days)})
+        where dismissed_at is null and report_id in (select id ${captured(work, days)})
         group by check_name)`.as('flags'),
     )
     .selectAll()
@@ -125,7 +132,7 @@ interface Visited {
 }
 
 /** The visits of a day in their order, with the way from the visit before. */
-export const visitsOf = async (db: Reader, username: string, day: string) => {
+export const visitsOf = async (db: Reader, work: Work, day: string) => {
   const rows = await db
     .selectFrom(
       sql<Visited & { total: number }>`(
@@ -133,7 +140,7 @@ export const visitsOf = async (db: Reader, username: string, day: string) => {
           extract(epoch from capture_time)::float8 as at, latitude, longitude,
           (select max(severity) from flags where flags.report_id = reports.id and dismissed_at is null) as severity,
           count(*) over () as total
-        ${captured(username, { from: day, to: day })})`.as('visits'),
+        ${captured(work, { from: day, to: day })})`.as('visits'),
     )
     .selectAll()
     .orderBy('at')

@@ -2,6 +2,7 @@ import { calls, writeDay } from '@survey/contract';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { read } from '../../plugins/calls.ts';
+import { hasCircleOf, isReached, type Reach, reachOf } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 import {
   byDay,
@@ -13,12 +14,16 @@ import {
   visitsOf,
 } from './surveyor.queries.ts';
 
-/** A surveyor's name; reports of deleted ones carry theirs. */
-const nameOf = async (db: Reader, username: string): Promise<string> => {
+/**
+ * A surveyor's name; reports of deleted ones carry theirs.
+ * @throws AppError not-found, also where they have neither one of the circles nor a report of one
+ */
+const nameOf = async (db: Reader, username: string, reach: Reach): Promise<string> => {
   const user = await db
     .selectFrom('users')
     .select('name')
     .where('username', '=', username)
+    .$if(reach !== undefined, (query) => query.where(hasCircleOf(reach)))
     .executeTakeFirst();
   if (user) return user.name;
   const report = await db
@@ -26,6 +31,7 @@ const nameOf = async (db: Reader, username: string): Promise<string> => {
     .select('user_name')
     .where('username', '=', username)
     .where('replaced_by', 'is', null)
+    .where(isReached(reach, 'circle_key'))
     .limit(1)
     .executeTakeFirst();
   if (!report) throw new AppError('not-found', say('no-user', { username }));
@@ -33,22 +39,25 @@ const nameOf = async (db: Reader, username: string): Promise<string> => {
 };
 
 export const surveyorRoutes = {
-  surveyorWork: read(calls.surveyorWork, async ({ db }, { params: { username }, query }) => {
-    const name = await nameOf(db, username);
+  surveyorWork: read(calls.surveyorWork, async ({ db, actor }, { params: { username }, query }) => {
+    const reach = reachOf(actor);
+    const work = { username, reach };
+    const name = await nameOf(db, username, reach);
     const days = await daysOf(db, query);
     return {
       username,
       name,
       date_from: writeDay(days.from),
       date_to: writeDay(days.to),
-      ...(await countsOf(db, username, days)),
-      flags: await flagsByCheck(db, username, days),
-      hours: await hoursOf(db, username, days),
-      days: await byDay(db, username, days),
-      shares: await sharesOf(db, username),
+      ...(await countsOf(db, work, days)),
+      flags: await flagsByCheck(db, work, days),
+      hours: await hoursOf(db, work, days),
+      days: await byDay(db, work, days),
+      // Counted every night over all circles, the team's too.
+      shares: reach ? [] : await sharesOf(db, username),
     };
   }),
-  surveyorDay: read(calls.surveyorDay, ({ db }, { params, query }) =>
-    visitsOf(db, params.username, query.date),
+  surveyorDay: read(calls.surveyorDay, ({ db, actor }, { params, query }) =>
+    visitsOf(db, { username: params.username, reach: reachOf(actor) }, query.date),
   ),
 };
