@@ -20,8 +20,4 @@ export const accountUsername = requiredText(limits.usernameLength)
   .refine((name) => !invisible.test(name), fieldMessages.invisible);
 
 /** An email address; RFC 5321 has no room for longer ones. */
-export const accountEmail = z
-  .string()
-  .trim()
-  .max(limits.emailLength)
-  .pipe(z.email(fieldMessages.email));
+export const accountEmail = requiredText(limits.emailLength).pipe(z.email(fieldMessages.email));

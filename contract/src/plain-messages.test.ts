@@ -17,6 +17,15 @@ describe('refusals of a form', () => {
     for (const lines of Object.values(messages)) expect(lines).toEqual(['is required']);
   });
 
+  test('say the same of every field that is empty', () => {
+    const names = ['username', 'name', 'email', 'phonenumber', 'password', 'cnic'];
+    const messages = messagesOf(newMobileUser, {
+      ...Object.fromEntries(names.map((name) => [name, ' '])),
+      password: '',
+    });
+    for (const name of names) expect([name, messages[name]]).toEqual([name, ['is required']]);
+  });
+
   test('say what a wrong value must be, in words of people', () => {
     expect(
       messagesOf(newMobileUser, {

@@ -72,7 +72,11 @@ export const newMobileUser = z.object({
       ),
     ),
   designation: z.enum(designations),
-  password: z.string().min(limits.passwordMinLength).max(1000),
+  password: z
+    .string()
+    .refine((value) => value !== '', { message: fieldMessages.required, abort: true })
+    .min(limits.passwordMinLength)
+    .max(1000),
   cnic: requiredText(20).refine(
     (value) => value === '' || cnicPattern.test(value),
     fieldMessages.cnic,
