@@ -5,7 +5,15 @@ import { numberOrText } from './fields.ts';
 import { reportFilters } from './report-filters.ts';
 
 /** Colourings of points and clusters. */
-export const mapColourings = ['land', 'username', 'resubmission', 'review', 'day'] as const;
+export const mapColourings = [
+  'land',
+  'username',
+  'resubmission',
+  'review',
+  /** The worst severity of flags that nobody dismissed, or `none`. */
+  'flag',
+  'day',
+] as const;
 export type MapColouring = (typeof mapColourings)[number];
 
 /** Colouring by day: the age of a capture in the operation's days; the value of each group. */

@@ -1,4 +1,5 @@
 // Tiles count the same reports as the list, for any filters, at every zoom and on every border.
+
 import { VectorTile } from '@mapbox/vector-tile';
 import {
   calls,
@@ -9,8 +10,9 @@ import {
   mapLayers,
   reportFilters,
 } from '@survey/contract';
+import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
 import { randomFrom } from '../../testing/random.ts';
 import {
@@ -40,6 +42,18 @@ const placeOf = (random: ReturnType<typeof randomFrom>) => {
     longitude: 74.3 + (random.number(1_000_000) / 1e6) * spread,
   };
 };
+
+/** The worst flag of a report that nobody dismissed, as `addFlags` stores them. */
+const flagOf = ({ id }: Report): string => {
+  if (id % 3 !== 0 || id % 5 === 0) return 'none';
+  return id % 2 === 0 ? 'critical' : 'hint';
+};
+
+const addFlags = () =>
+  sql`insert into flags (report_id, check_name, version, severity, found, capture_time, in_queue, dismissed_at)
+    select id, name, 1, severity, '{}', capture_time, false, case when id % 5 = 0 then now() end
+    from reports cross join (values ('photo-same', 3), ('pace', 1)) as flagged (name, severity)
+    where id % 3 = 0 and (severity = 1 or id % 2 = 0)`.execute(server.database.db);
 
 beforeAll(async () => {
   const random = randomFrom(7);
@@ -193,10 +207,15 @@ describe('a tile counts what the list shows', () => {
       if (by === 'resubmission') return String(report.resubmission ?? 'No');
       if (by === 'review')
         return report.resubmission === 1 ? 'sent_back' : (report.review ?? 'new');
+      if (by === 'flag') return flagOf(report);
       return (today - report.capture_time.getTime()) / (24 * 3600 * 1000) > 31 ? 'older' : 'young';
     };
     const place = tileOf(reports.find(isPlaced) as Report, 18);
     if (!place) throw new Error('no place');
+    await addFlags();
+    onTestFinished(async () => {
+      await server.database.db.deleteFrom('flags').execute();
+    });
     const crowded = await tile({ z: 0, x: 0, y: 0 }, { colour });
     const known = new Set(reports.map((report) => expectedValue(report, colour)));
     for (const { c } of crowded) {

@@ -36,9 +36,9 @@ const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): b
 
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 
-/** Whether the rollups of who worked where serve; no rollup of cells has states of review (ADR 88). */
+/** Whether the rollups of who worked where serve; no rollup of cells has states of review or flags (ADR 88). */
 export const areOfWork = ({ filters, colour }: Pick<Wanted, 'filters' | 'colour'>): boolean =>
-  colour !== 'review' && areAmong(filters, byWork);
+  colour !== 'review' && colour !== 'flag' && areAmong(filters, byWork);
 
 /** Whether the rollups of facets serve, while the buckets have this width. */
 export const areOfFacets = (
@@ -81,6 +81,11 @@ export const colourValue = (
   if (colour === 'resubmission') return sql<string>`coalesce(resubmission::text, 'No')`;
   if (colour === 'review') {
     return sql<string>`case when resubmission = 1 then 'sent_back' else coalesce(review, 'new') end`;
+  }
+  if (colour === 'flag') {
+    return sql<string>`case (select max(severity) from flags
+        where flags.report_id = reports.id and dismissed_at is null)
+      when 3 then 'critical' when 2 then 'warning' when 1 then 'hint' else 'none' end`;
   }
   const since = (days: number) => sql.lit(addDays(today, 1 - days));
   return sql<string>`case when ${day} >= ${since(mapAgeDays.today)} then 'today'

@@ -5,8 +5,11 @@ import {
   type ReportOptions,
   type ReviewState,
   reviewStates,
+  type SeverityLabel,
+  severityLabels,
 } from '@survey/contract';
 import type { ExpressionSpecification } from 'maplibre-gl';
+import { severityText } from '../../flags/flag-texts.ts';
 import { msg, t } from '../../text/text.ts';
 import { stateLabels } from '../review/review-texts.ts';
 
@@ -27,6 +30,7 @@ export const colouringLabels: Record<MapColouring, string> = {
   username: msg('User'),
   resubmission: msg('Resubmission'),
   review: msg('Review'),
+  flag: msg('Flag'),
   day: msg('Day'),
 };
 
@@ -51,6 +55,13 @@ const stateColours: Record<ReviewState, string> = {
   sent_back: colours[4],
   accepted: colours[0],
   accepted_unseen: colours[3],
+};
+
+const severityColours: Record<SeverityLabel, string> = {
+  critical: colours[4],
+  warning: colours[1],
+  hint: colours[3],
+  none: otherColour,
 };
 
 export interface LegendEntry {
@@ -83,6 +94,12 @@ export const legendOf = (
       value,
       label: t(stateLabels[value]),
       colour: stateColours[value],
+    }));
+  if (colouring === 'flag')
+    return severityLabels.map((value) => ({
+      value,
+      label: t(severityText[value]),
+      colour: severityColours[value],
     }));
   if (colouring === 'land')
     return commonest((options?.land ?? []).map((land) => ({ ...land, label: land.value })));

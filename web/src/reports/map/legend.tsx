@@ -11,12 +11,16 @@ interface LegendProps {
   onColouring: (colouring: MapColouring) => void;
 }
 
-const complete: readonly MapColouring[] = ['day', 'resubmission', 'review'];
+const complete: readonly MapColouring[] = ['day', 'resubmission', 'review', 'flag'];
 
 /** The legend of the colours, with the choice of colouring. */
 export const Legend = ({ colouring, legend, onColouring }: LegendProps) => {
   const canReview = useHas('reviewReport');
-  const offered = mapColourings.filter((value) => value !== 'review' || canReview);
+  const hasChecks = useHas('checks');
+  const isOffered = (value: MapColouring): boolean => {
+    if (value === 'review') return canReview;
+    return value !== 'flag' || hasChecks;
+  };
   return (
     <section className={classes.legend} aria-label={t('Legend')}>
       <NativeSelect
@@ -24,7 +28,7 @@ export const Legend = ({ colouring, legend, onColouring }: LegendProps) => {
         aria-label={t('Colour by')}
         value={colouring}
         onChange={({ currentTarget }) => onColouring(currentTarget.value as MapColouring)}
-        data={offered.map((value) => ({
+        data={mapColourings.filter(isOffered).map((value) => ({
           value,
           label: t('Colour by: {what}', { what: t(colouringLabels[value]) }),
         }))}
