@@ -42,6 +42,7 @@ import * as similarPhotos from './migrations/0038-similar-photos.ts';
 import * as webhooks from './migrations/0040-webhooks.ts';
 import * as supervisors from './migrations/0043-supervisors.ts';
 import * as besideOlderServers from './migrations/0046-beside-older-servers.ts';
+import * as nightlyCounts from './migrations/0052-nightly-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
@@ -79,6 +80,7 @@ export const migrations = {
   '0040-webhooks': webhooks,
   '0043-supervisors': supervisors,
   '0046-beside-older-servers': besideOlderServers,
+  '0052-nightly-counts': nightlyCounts,
 };
 
 type Migrations = Record<string, Migration>;

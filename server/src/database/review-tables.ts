@@ -83,6 +83,7 @@ export interface SurveyorSharesTable {
   not_surveyed: number;
   with_area: number;
   round_areas: number;
+  counted_at: Generated<Date>;
 }
 
 export interface OpenReportsTable {

@@ -1,6 +1,6 @@
 // Values that reports are held against, counted every night: middles of circles, and quartiles of areas by land type and
 // circle. From current reports alone.
-
+import type pg from 'pg';
 import { withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 
@@ -56,24 +56,41 @@ const makeRecentDue = `
 insert into checks_due (report_id)
 select id from reports where submission_time > now() - interval '25 hours' and replaced_by is null`;
 
-/** Counts the values anew and makes the reports of the last day due: they were held against the earlier ones. */
+/** A server counts no sooner than this many hours after another one, or its own last count. */
+const countedEveryHours = 20;
+
+const countAll = async (client: pg.PoolClient): Promise<void> => {
+  await client.query('begin');
+  try {
+    await client.query('delete from circle_places');
+    await client.query(countPlaces);
+    await client.query('delete from land_areas');
+    await client.query(countAreas);
+    await client.query('delete from surveyor_shares');
+    await client.query(countShares);
+    await client.query(makeRecentDue);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+/**
+ * Counts the values anew and makes the reports of the last day due: they were held against the earlier ones. One server
+ * does so once a day.
+ * @returns whether it counted
+ */
 export const countNightlyValues = async ({
   longReads,
-}: Pick<Database, 'longReads'>): Promise<void> => {
-  await withLock(longReads, lockKey, 'pg_try_advisory_lock', async (client) => {
-    await client.query('begin');
-    try {
-      await client.query('delete from circle_places');
-      await client.query(countPlaces);
-      await client.query('delete from land_areas');
-      await client.query(countAreas);
-      await client.query('delete from surveyor_shares');
-      await client.query(countShares);
-      await client.query(makeRecentDue);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+}: Pick<Database, 'longReads'>): Promise<boolean> => {
+  const counted = await withLock(longReads, lockKey, 'pg_try_advisory_lock', async (client) => {
+    const { rowCount } = await client.query(
+      `select from surveyor_shares where counted_at > now() - make_interval(hours => ${countedEveryHours}) limit 1`,
+    );
+    if (rowCount !== 0) return false;
+    await countAll(client);
+    return true;
   });
+  return counted ?? false;
 };

@@ -216,7 +216,9 @@ describe("a surveyor's work", () => {
         }),
       ),
     );
-    await countNightlyValues(server.database);
+    expect(await countNightlyValues(server.database)).toBe(true);
+    // Another server, or this one after a restart, leaves it at that.
+    expect(await countNightlyValues(server.database)).toBe(false);
     const shares = async (username: string) => {
       const { body } = await server.call(
         calls.surveyorWork,

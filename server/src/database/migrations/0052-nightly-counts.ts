@@ -1,0 +1,8 @@
+// When the values of the night were counted: of several servers one counts them.
+import { type Kysely, sql } from 'kysely';
+
+export const up = async (db: Kysely<never>): Promise<void> => {
+  await sql
+    .raw('alter table surveyor_shares add column counted_at timestamptz not null default now()')
+    .execute(db);
+};
