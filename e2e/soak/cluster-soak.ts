@@ -1,7 +1,7 @@
 // Soak test of a cluster: each part of it fails once while everybody works. `npm run soak -- --cluster`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
-import type { DatabaseNode, Times } from '../cluster/database-nodes.ts';
+import { type DatabaseNode, shippedTimes, type Times } from '../cluster/database-nodes.ts';
 import { until } from '../cluster/processes.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { type Findings, findFaults } from './checks.ts';
@@ -27,8 +27,8 @@ const ofLeader =
     return async () => mend(node);
   };
 
-/** How long what is frozen, cut off or away stays so, in milliseconds. */
-const awayMs = 15_000;
+/** How long what is frozen, cut off or away stays so, in milliseconds: longer than a silent leader remains one. */
+const awayMs = ({ ttl }: Times): number => Math.max(15_000, ttl * 1500);
 
 /** Everything that may happen, by its name. */
 const faults = {
@@ -150,7 +150,7 @@ export const clusterSoak = async ({
       const begin = performance.now();
       const mend = await faults[name](cluster);
       if (name === 'server killed' || name === 'switchover by hand') await pause(3000);
-      else await pause(awayMs);
+      else await pause(awayMs(options.times ?? shippedTimes));
       await mend();
       const before = progress();
       let idle: string[] = [];

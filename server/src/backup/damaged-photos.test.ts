@@ -156,8 +156,8 @@ test('of a bucket, where the bytes come over the network', async () => {
   try {
     const photos = await openBucketStore({
       address: bucket.address,
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+      accessKeyId: bucket.accessKeyId,
+      secretAccessKey: bucket.secretAccessKey,
       sessionToken: undefined,
       stagingFolder: path.join(folder, 'staged'),
     });

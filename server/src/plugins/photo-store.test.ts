@@ -28,8 +28,8 @@ afterAll(async () => {
 const openBucket = (stagingFolder = path.join(folder, 'staged'), timeoutMs?: number) =>
   openBucketStore({
     address: bucket.address,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
+    accessKeyId: bucket.accessKeyId,
+    secretAccessKey: bucket.secretAccessKey,
     sessionToken: undefined,
     stagingFolder,
     ...(timeoutMs && { timeoutMs }),

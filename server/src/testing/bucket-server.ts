@@ -1,4 +1,5 @@
-// An S3 server in this process, with one empty bucket.
+// An S3 server in this process with one empty bucket, or the real one that TEST_PHOTO_STORE names.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +7,13 @@ import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 
-export const bucketName = 'survey-photos';
+const bucketName = 'survey-photos';
 
 export interface BucketServer {
   /** For PHOTO_STORE. */
   address: string;
+  accessKeyId: string;
+  secretAccessKey: string;
   /** The fault of every further request; none if not given. */
   misbehave(kind?: 'refuses' | 'changes a byte' | 'says nothing' | 'points elsewhere'): void;
   /** Requests that came where it pointed to. */
@@ -18,17 +21,59 @@ export interface BucketServer {
   close(): Promise<void>;
 }
 
-/** Starts the server on loopback, behind a proxy that can inject faults. */
-export const startBucketServer = async (): Promise<BucketServer> => {
+interface Store {
+  bucket: string;
+  host: string;
+  port: number;
+  accessKeyId: string;
+  secretAccessKey: string;
+  close(): Promise<void>;
+}
+
+/** A store that runs already: TEST_PHOTO_STORE is an address as PHOTO_STORE takes it, with http and a port. */
+const storeOfSettings = (address: string): Store => {
+  const { hostname: bucket, searchParams } = new URL(address);
+  const { hostname: host, port } = new URL(searchParams.get('endpoint') ?? '');
+  const { TEST_ACCESS_KEY_ID = '', TEST_SECRET_ACCESS_KEY = '' } = process.env;
+  return {
+    bucket,
+    host,
+    port: Number(port),
+    accessKeyId: TEST_ACCESS_KEY_ID,
+    secretAccessKey: TEST_SECRET_ACCESS_KEY,
+    close: async () => undefined,
+  };
+};
+
+const storeOfThisProcess = async (): Promise<Store> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'survey-bucket-'));
+  const host = '127.0.0.1';
   const store = new S3rver({
     port: 0,
-    address: '127.0.0.1',
+    address: host,
     silent: true,
     directory,
     configureBuckets: [{ name: bucketName, configs: [] }],
   });
   const { port } = await store.run();
+  return {
+    bucket: bucketName,
+    host,
+    port,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    close: async () => {
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Starts the server on loopback, or reaches the one of the settings, behind a proxy that can inject faults. */
+export const startBucketServer = async (): Promise<BucketServer> => {
+  const { TEST_PHOTO_STORE } = process.env;
+  const store = TEST_PHOTO_STORE ? storeOfSettings(TEST_PHOTO_STORE) : await storeOfThisProcess();
+  const { host, port, accessKeyId, secretAccessKey } = store;
   let kind: Parameters<BucketServer['misbehave']>[0];
   let followed = 0;
   const door = http.createServer(async (request, response) => {
@@ -46,7 +91,7 @@ export const startBucketServer = async (): Promise<BucketServer> => {
     if (kind === 'changes a byte' && body.length > 0) body.writeUInt8((body[0] as number) ^ 1, 0);
     const { method, url, headers } = request;
     http
-      .request({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+      .request({ port, host, method, path: url, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
       })
@@ -55,7 +100,10 @@ export const startBucketServer = async (): Promise<BucketServer> => {
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
   return {
-    address: `s3://${bucketName}/survey?endpoint=${encodeURIComponent(endpoint)}`,
+    // A folder of its own: the real one keeps what an earlier test left.
+    address: `s3://${store.bucket}/${randomUUID()}?endpoint=${encodeURIComponent(endpoint)}`,
+    accessKeyId,
+    secretAccessKey,
     misbehave: (how) => {
       kind = how;
     },
@@ -64,7 +112,6 @@ export const startBucketServer = async (): Promise<BucketServer> => {
       door.closeAllConnections();
       await new Promise((resolve) => door.close(resolve));
       await store.close();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 };
