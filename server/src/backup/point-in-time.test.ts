@@ -1,46 +1,18 @@
 // The drill of docs/operations.md with Debian's PostgreSQL: base backup, archive, a mistake, recovery to the second before.
-import { execFile, spawn } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 import { isOfThisLife } from '../modules/lists/list-epochs.commands.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { projectRoot } from '../project-root.ts';
+import { findPostgres, runTool, startPostgres } from '../testing/debian-postgres.ts';
 import { testTimeZone } from '../testing/test-database.ts';
 import { afterRecovery } from './after-recovery.ts';
-
-const run = promisify(execFile);
-const debian = '/usr/lib/postgresql';
-
-/** The newest of Debian's versions, with the base backup's program and a user for it; undefined where it is missing. */
-const findPostgres = async () => {
-  const versions = await readdir(debian).catch(() => [] as string[]);
-  const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
-  if (newest === undefined) return undefined;
-  const bin = path.join(debian, newest, 'bin');
-  const programs = await readdir(bin).catch(() => [] as string[]);
-  if (!programs.includes('postgres') || !programs.includes('pg_basebackup')) return undefined;
-  // PostgreSQL refuses to run as root.
-  if (process.getuid?.() !== 0) return { bin, who: {} };
-  const found = (await readFile('/etc/passwd', 'utf8')).match(/^postgres:[^:]*:(\d+):(\d+):/m);
-  return found ? { bin, who: { uid: Number(found[1]), gid: Number(found[2]) } } : undefined;
-};
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 const stops: (() => Promise<void>)[] = [];
 let folder: string | undefined;
@@ -63,58 +35,19 @@ test('a database is brought back to the second before a mistake', { timeout: 120
     await annotate('PostgreSQL of Debian is not installed: the recovery was not tried.');
     return;
   }
-  const { bin, who } = postgres;
+  const { who } = postgres;
   folder = await mkdtemp(path.join(os.tmpdir(), 'survey-recovery-'));
   const at = (name: string) => path.join(folder as string, name);
   await mkdir(at('archive'));
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = who;
   for (const owned of [folder, at('archive')]) await chown(owned, uid, gid);
   const tool = (name: string, ...parameters: string[]) =>
-    run(path.join(bin, name), parameters, { ...who, cwd: folder });
-
-  /** Starts PostgreSQL on the folder; resolves when it takes statements that write. */
+    runTool(postgres, folder as string, name, ...parameters);
   const start = async (data: string, settings: string[] = []) => {
-    const port = await freePort();
-    const given = [
-      `port=${port}`,
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=${folder}`,
-    ];
-    const child = spawn(
-      path.join(bin, 'postgres'),
-      ['-D', data, ...[...given, ...settings].flatMap((setting) => ['-c', setting])],
-      { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    let log = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-    });
-    const ended = new Promise<void>((exit) => child.once('exit', () => exit()));
-    const stop = async () => {
-      child.kill('SIGQUIT');
-      await ended;
-    };
-    stops.push(stop);
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
-    await expect
-      .poll(
-        async () => {
-          const client = new pg.Client({ connectionString: url });
-          client.on('error', () => undefined);
-          try {
-            await client.connect();
-            const { rows } = await client.query('select pg_is_in_recovery() as waits');
-            return rows[0].waits;
-          } catch {
-            return log;
-          } finally {
-            await client.end().catch(() => undefined);
-          }
-        },
-        { timeout: 30_000, interval: 200 },
-      )
-      .toBe(false);
-    return { url, stop };
+    const started = await startPostgres(postgres, folder as string, data, settings);
+    stops.push(started.stop);
+    await started.untilRecovery(false);
+    return started;
   };
 
   const shipped = await readFile(path.join(projectRoot, 'deploy/postgresql/archive.conf'), 'utf8');

@@ -1,12 +1,10 @@
 // Traces reach a collector over OTLP/HTTP, without what stands in addresses and statements; without one nothing is loaded.
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { projectRoot } from '../project-root.ts';
-import { compiledServer } from '../testing/compiled-server.ts';
+import { startCompiledServer } from '../testing/compiled-server.ts';
 import { cloneDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openReceiver } from '../testing/webhook-receiver.ts';
 
@@ -46,34 +44,18 @@ const exported = z.object({
 
 const covered = z.object({ result: z.array(z.object({ url: z.string() })) });
 
-/** Starts the compiled server; `request` is made once it is ready, then it is ended by SIGTERM. */
+/** Starts the compiled server; `request` is made once it is ready, then it is ended. */
 const runServer = async (settings: NodeJS.ProcessEnv, request: (url: string) => Promise<void>) => {
-  const child = spawn(process.execPath, [...compiledServer], {
-    cwd: projectRoot,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { url, stop } = await startCompiledServer({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    ...settings,
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
-    let output = '';
-    for await (const chunk of child.stdout) {
-      output += chunk;
-      const [, url] = /ready at (\S+)/.exec(output) ?? [];
-      if (!url) continue;
-      await request(url);
-      break;
-    }
+    await request(url);
   } finally {
-    child.kill('SIGTERM');
+    expect(await stop()).toBe(0);
   }
-  expect(await ended).toBe(0);
 };
 
 test('a request and its statements are spans of one trace, under the client’s own', async () => {

@@ -1,5 +1,5 @@
 // The server as users start it: compiled (scripts/compile.mjs), by plain Node.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
@@ -11,4 +11,31 @@ export const compile = (): void => {
   execFileSync(process.execPath, [path.join(projectRoot, 'scripts', 'compile.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+};
+
+/** Starts it as a process of its own on a free port of loopback, and waits until it is ready. */
+export const startCompiledServer = async (settings: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, [...compiledServer], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, ready] = /ready at (\S+)/.exec(output) ?? [];
+      if (ready) resolve(ready);
+    });
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  return {
+    url,
+    /** Ends it by SIGTERM. @returns its exit code */
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
 };

@@ -1,0 +1,92 @@
+// PostgreSQL of Debian, which has the programs that the embedded one lacks (pg_basebackup), for tests of several servers.
+import { execFile, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { until } from './until.ts';
+
+const run = promisify(execFile);
+const debian = '/usr/lib/postgresql';
+
+export interface Postgres {
+  bin: string;
+  /** PostgreSQL refuses to run as root. */
+  who: { uid?: number; gid?: number };
+}
+
+/** The newest of Debian's versions, with the base backup's program and a user for it; undefined where it is missing. */
+export const findPostgres = async (): Promise<Postgres | undefined> => {
+  const versions = await readdir(debian).catch(() => [] as string[]);
+  const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
+  if (newest === undefined) return undefined;
+  const bin = path.join(debian, newest, 'bin');
+  const programs = await readdir(bin).catch(() => [] as string[]);
+  if (!programs.includes('postgres') || !programs.includes('pg_basebackup')) return undefined;
+  if (process.getuid?.() !== 0) return { bin, who: {} };
+  const found = (await readFile('/etc/passwd', 'utf8')).match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return found ? { bin, who: { uid: Number(found[1]), gid: Number(found[2]) } } : undefined;
+};
+
+/** Runs one of its programs to the end; throws with its errors. */
+export const runTool = (
+  { bin, who }: Postgres,
+  folder: string,
+  name: string,
+  ...parameters: string[]
+) => run(path.join(bin, name), parameters, { ...who, cwd: folder });
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts it on the data of a cluster, on a free port of loopback. */
+export const startPostgres = async (
+  { bin, who }: Postgres,
+  folder: string,
+  data: string,
+  settings: readonly string[] = [],
+) => {
+  const port = await freePort();
+  const given = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
+  const child = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, ...[...given, ...settings].flatMap((setting) => ['-c', setting])],
+    { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const ended = new Promise<void>((exit) => child.once('exit', () => exit()));
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+  const isInRecovery = async (): Promise<boolean | undefined> => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query('select pg_is_in_recovery() as waits');
+      return rows[0].waits;
+    } catch {
+      return undefined;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  return {
+    url,
+    log: () => log,
+    /** Kills it, as a power cut does. */
+    stop: async () => {
+      child.kill('SIGQUIT');
+      await ended;
+    },
+    /** Waits until it takes statements; `true`: as a standby. */
+    untilRecovery: (isStandby: boolean) => until(async () => (await isInRecovery()) === isStandby),
+  };
+};
