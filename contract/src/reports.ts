@@ -124,6 +124,8 @@ export const escapeFormula = (text: string): string => {
 
 /** Number of reports, or photos, of a stream: headers of the answer, so that a client can show progress. */
 export const totalRowsHeader = 'x-total-rows';
+/** Seconds that a replica needed to have what the primary had at the request; none where the primary answered. */
+export const replicaLagHeader = 'x-replica-lag';
 export const totalPhotosHeader = 'x-total-photos';
 
 /** Where photos are fetched: this path plus `picture_path` (spec 7). */

@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { totalPhotosHeader, totalRowsHeader } from '@survey/contract';
+import { replicaLagHeader, totalPhotosHeader, totalRowsHeader } from '@survey/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
@@ -146,7 +146,13 @@ export const buildApp = async (
   if (config.CORS_ORIGINS.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGINS,
-      exposedHeaders: ['Retry-After', 'Content-Disposition', totalRowsHeader, totalPhotosHeader],
+      exposedHeaders: [
+        'Retry-After',
+        'Content-Disposition',
+        totalRowsHeader,
+        totalPhotosHeader,
+        replicaLagHeader,
+      ],
     });
   }
   await app.register(rateLimit, { global: false });

@@ -47,14 +47,19 @@ const isOrigin = (value: string): boolean =>
 const isStoreAddress = (value: string): boolean =>
   /^file:\/\/(\/|[A-Za-z]:)/.test(value) || /^s3:\/\/[^/?]+/.test(value);
 
+const databaseAddress = optionalText.superRefine((url, context) => {
+  const message = url === undefined ? undefined : addressProblem(url);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 const settings = z.object({
   PORT: number(8080, 0, 65_535),
   HOST: optionalText.transform((host) => host ?? '127.0.0.1'),
   DATA_DIR: optionalText.transform((dir) => path.resolve(dir ?? './data')),
-  DATABASE_URL: optionalText.superRefine((url, context) => {
-    const message = url === undefined ? undefined : addressProblem(url);
-    if (message) context.addIssue({ code: 'custom', message });
-  }),
+  DATABASE_URL: databaseAddress,
+  /** A standby of DATABASE_URL for exports and feeds, and how long it may take to catch up. */
+  DATABASE_REPLICA_URL: databaseAddress,
+  DATABASE_REPLICA_LAG_SECONDS: number(2, 0, 300),
   /** Of DATABASE_URL, where that names none: a file of its own can hold it (`DATABASE_PASSWORD_FILE`). */
   DATABASE_PASSWORD: optionalText,
   DATABASE_CONNECTIONS: number(10, 2, 200),
@@ -180,6 +185,7 @@ export class ConfigError extends Error {}
 /** Settings that are secrets. Each may stand in a file instead, whose path is in `NAME_FILE`. */
 export const secretNames = [
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'DATABASE_PASSWORD',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -215,8 +221,16 @@ const withSecretFiles = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 export const readConfig = (environment: NodeJS.ProcessEnv): Settings => {
   const parsed = settings.safeParse(withSecretFiles(environment));
   if (parsed.success) {
-    const { DATABASE_URL: url, DATABASE_PASSWORD: password } = parsed.data;
-    return { ...parsed.data, DATABASE_URL: url && completeAddress(url, password) };
+    const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_PASSWORD: password } = parsed.data;
+    if (DATABASE_REPLICA_URL && !DATABASE_URL) {
+      throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL (see docs/operations.md)');
+    }
+    const complete = (url: string | undefined) => url && completeAddress(url, password);
+    return {
+      ...parsed.data,
+      DATABASE_URL: complete(DATABASE_URL),
+      DATABASE_REPLICA_URL: complete(DATABASE_REPLICA_URL),
+    };
   }
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? 'Settings';

@@ -56,6 +56,8 @@ const start = async () => {
     connections: config.DATABASE_CONNECTIONS,
     querySeconds: config.DATABASE_QUERY_SECONDS,
     queue: config.DATABASE_QUEUE,
+    replicaUrl: config.DATABASE_REPLICA_URL,
+    replicaLagSeconds: config.DATABASE_REPLICA_LAG_SECONDS,
     timeZone: config.TIME_ZONE,
   });
   await migrateLargeDatabase(database);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type Lane, openLane } from './lane.ts';
 import { preparing } from './prepared-statements.ts';
 import { type Asker, readingPool } from './reading-pool.ts';
+import { openReplica, type Replica } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 /** For commands: they cannot be called outside a transaction. */
@@ -27,6 +28,8 @@ export interface Database {
   requests: pg.Pool;
   /** For reports from phones, which arrive together and are stored by group commit. */
   ingestion: pg.Pool;
+  /** A standby for exports and feeds, where there is one. */
+  replica: Replica | undefined;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
   /** For programs with an API key, so that a feed never takes connections of phones, consoles or exports. */
@@ -62,6 +65,8 @@ const phoneListLimitMs = 10 * 60 * 1000;
 const feedConnections = 3;
 const feedsOfOne = 2;
 const feedWaitMs = 30_000;
+/** Longest wait for a connection to a replica, in milliseconds: the primary answers in its place. */
+const replicaConnectMs = 2_000;
 /** Parallel statements that store reports: while they run, the next group collects. */
 const ingestionConnections = 2;
 /**
@@ -95,6 +100,9 @@ export interface ConnectionSettings {
   querySeconds?: number;
   /** Most waiting reads; 200 if not given. Half of them may be one person's. */
   queue?: number;
+  /** A standby of it, and the longest wait for it to catch up, in seconds; 2 if not given. */
+  replicaUrl?: string | undefined;
+  replicaLagSeconds?: number;
   /** The operation's time zone, set in every session, so that SQL formats times and groups days in it. */
   timeZone: string;
 }
@@ -122,6 +130,8 @@ interface PoolExtras {
   waitMs?: number;
   /** Further settings of its sessions. */
   settings?: string;
+  /** Of another server than the primary. */
+  address?: string;
 }
 
 /** Creates the pools. Nothing is connected until the first query. */
@@ -130,16 +140,18 @@ export const openDatabase = ({
   connections,
   querySeconds = 30,
   queue = 200,
+  replicaUrl,
+  replicaLagSeconds = 2,
   timeZone,
 }: ConnectionSettings): Database => {
   const pool = (
     max: number,
     limitMs: number,
-    { waitMs = 10_000, settings = '', ...more }: pg.PoolConfig & PoolExtras = {},
+    { waitMs = 10_000, settings = '', address = url, ...more }: pg.PoolConfig & PoolExtras = {},
   ) => {
     const made = new pg.Pool({
       ...more,
-      connectionString: url,
+      connectionString: address,
       max,
       connectionTimeoutMillis: waitMs,
       idleTimeoutMillis: idleMs,
@@ -163,11 +175,24 @@ export const openDatabase = ({
     ...forRequests,
     settings: `${shortStatements} ${ingestionSettings}`,
   });
-  const longReads = pool(Math.max(2, Math.ceil(connections / 2)), longReadLimitMs);
+  const longReadConnections = Math.max(2, Math.ceil(connections / 2));
+  const longReads = pool(longReadConnections, longReadLimitMs);
   const feeds = pool(feedConnections, longReadLimitMs, { settings: shortStatements });
   const phoneLists = pool(phoneListConnections, phoneListLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
   const rollupUpdates = pool(1, longReadLimitMs);
+  const ofReplica = (max: number) =>
+    pool(max, longReadLimitMs, { waitMs: replicaConnectMs, address: replicaUrl as string });
+  const replica = replicaUrl
+    ? openReplica(
+        {
+          reads: ofReplica(longReadConnections + feedConnections),
+          control: ofReplica(1),
+          primary: requests,
+        },
+        replicaLagSeconds * 1000,
+      )
+    : undefined;
   const prepared = preparing(requests);
   const preparedFeeds = preparing(feeds);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: prepared }) });
@@ -205,6 +230,7 @@ export const openDatabase = ({
     readLane,
     requests,
     ingestion,
+    replica,
     longReads,
     feeds,
     feedLane,
@@ -226,6 +252,7 @@ export const openDatabase = ({
     },
     close: async () => {
       const others = [ingestion, longReads, feeds, phoneLists, rollupUpdates, uploads];
+      if (replica) others.push(replica.reads, replica.control);
       await Promise.all([db.destroy(), ...others.map((each) => each.end())]);
     },
   };

@@ -1,6 +1,6 @@
 // Large answers: COPY from the database to the socket, with back-pressure and without an object for each row.
 import { finished, type Readable } from 'node:stream';
-import { type OperationNodeSource, sql } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Database } from './connection.ts';
@@ -21,20 +21,21 @@ const dateStyle = 'SQL, DMY';
 
 const ignore = () => undefined;
 
-/** A connection in hand, and the process of the database behind it. */
+/** A connection in hand, the process of the database behind it, and a pool of the same server that can end it. */
 export interface HeldConnection {
   client: PoolClient;
   processId: number;
+  control: Pool;
 }
 
 /** @throws where no connection is to be had */
-export const holdConnection = async (pool: Pool): Promise<HeldConnection> => {
+export const holdConnection = async (pool: Pool, control: Pool): Promise<HeldConnection> => {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ pid: number }>(
       `select pg_backend_pid() as pid, set_config('datestyle', '${dateStyle}', false)`,
     );
-    return { client, processId: rows[0]?.pid as number };
+    return { client, processId: rows[0]?.pid as number, control };
   } catch (error) {
     client.release(true);
     throw error;
@@ -45,9 +46,9 @@ export const holdConnection = async (pool: Pool): Promise<HeldConnection> => {
  * Ends a query whose reader has gone. A server that sorts does not notice a closed socket, and a cancel request has no
  * effect on a query that has not arrived, so the whole connection ends.
  */
-const terminate = async (database: Database, processId: number): Promise<void> => {
+const terminate = async ({ control, processId }: HeldConnection): Promise<void> => {
   try {
-    await sql`select pg_terminate_backend(${processId})`.execute(database.db);
+    await control.query('select pg_terminate_backend($1)', [processId]);
   } catch {
     // The database is unavailable, and the query has ended with it.
   }
@@ -68,17 +69,17 @@ export type CopyFormat = keyof typeof formats | { csvWithNull: string };
  * @param finish what the connection still does after the last row
  */
 export const copyOver = (
-  { client, processId }: HeldConnection,
-  database: Database,
+  held: HeldConnection,
   statement: string,
   finish: (client: PoolClient) => Promise<unknown> = async () => undefined,
 ): Readable => {
+  const { client } = held;
   const rows = client.query(copyTo(statement));
   client.on('error', ignore);
   // After the end, a late error (a connection torn down) has nobody left to tell.
   rows.on('error', ignore);
   finished(rows, { writable: false }, async (error) => {
-    if (error) await terminate(database, processId);
+    if (error) await terminate(held);
     const isFit =
       !error &&
       (await finish(client).then(
@@ -105,5 +106,5 @@ export const copyOut = async (
   pool = database.longReads,
 ): Promise<Readable> => {
   const statement = copyStatement(query, format);
-  return copyOver(await holdConnection(pool), database, statement);
+  return copyOver(await holdConnection(pool, database.requests), statement);
 };

@@ -25,10 +25,10 @@ const fromZod = (error: ZodError): AppError => {
 /**
  * Codes of Node and PostgreSQL for a database that is unavailable, starting, stopping, full, read-only or broken, or
  * for
- * a statement that exceeded its timeout.
+ * a statement that exceeded its timeout, or that a replica cancelled.
  */
 const unavailableCodes =
-  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|57P0|57014|53|58|25006|25P03|55P03)/;
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|40001|57P0|57014|53|58|25006|25P03|55P03)/;
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/;
 const isUnavailable = (error: { code?: string; message: string }): boolean =>

@@ -1,7 +1,8 @@
 // Exports hold a connection while they are read, so their number is limited for each session (ADR 40).
 import type { Readable } from 'node:stream';
+import { replicaLagHeader } from '@survey/contract';
 import { AppError } from '../app-error.ts';
-import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
+import { inMoment, type Snapshot } from '../database/snapshot.ts';
 import { say } from '../say.ts';
 import type { Context, Streamed } from './calls.ts';
 import { bearerToken } from './sessions.ts';
@@ -43,6 +44,10 @@ const takePlace = async ({ services, request, actor, signal }: Context<unknown>)
   return { end, pool: database.longReads };
 };
 
+/** The header of an answer that a replica gave. */
+export const lagOf = ({ lag }: Snapshot): Record<string, string> =>
+  lag === undefined ? {} : { [replicaLagHeader]: lag.toFixed(3) };
+
 /**
  * Answers with a stream that counts as an export of its session, or of its API key.
  * @param make makes the answer; its queries use the given reader
@@ -54,16 +59,13 @@ export const exporting = async (
 ): Promise<Streamed> => {
   const { services, signal } = context;
   const { end, pool } = await takePlace(context);
-  let snapshot: Snapshot | undefined;
   try {
-    snapshot = await openSnapshot(services.database, signal, pool);
-    const answer = await make(snapshot);
-    answer.body.once('close', end);
+    const { snapshot, made } = await inMoment(services.database, { signal, pool }, make);
+    made.body.once('close', end);
     // The client disconnected while the answer was made: nothing else will destroy the stream.
-    if (signal.aborted) answer.body.destroy();
-    return answer;
+    if (signal.aborted) made.body.destroy();
+    return { ...made, headers: { ...made.headers, ...lagOf(snapshot) } };
   } catch (error) {
-    snapshot?.end();
     end();
     throw error;
   }

@@ -72,6 +72,29 @@ const poolMetrics = (registry: Registry, { readLane, ...database }: Services['da
   });
 };
 
+/** Who answers exports and feeds, where there is a replica. */
+const replicaMetrics = (registry: Registry, { replica }: Services['database']) => {
+  if (!replica) return;
+  new Counter({
+    name: 'survey_replica_answers_total',
+    help: 'Exports and pages of feeds, by who answered them.',
+    labelNames: ['by'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [by, count] of Object.entries(replica.answered)) this.inc({ by }, count);
+    },
+  });
+  new Gauge({
+    name: 'survey_replica_lag_seconds',
+    help: 'How long the replica needed last to have what the primary had.',
+    registers: [registry],
+    collect() {
+      if (replica.lag !== undefined) this.set(replica.lag);
+    },
+  });
+};
+
 /** Deltas that are not applied to the rollups yet: their number grows where applying has stopped. */
 const countMetrics = (registry: Registry, { database }: Services) =>
   new Gauge({
@@ -155,6 +178,7 @@ export const metrics = fp<{ services: Services }>(async (app, { services }) => {
   versionMetric(registry);
   countRequests(app, registry);
   poolMetrics(registry, services.database);
+  replicaMetrics(registry, services.database);
   countMetrics(registry, services);
   if (port !== undefined) await servePort(app, registry, port);
   if (token !== undefined) serveRoute(app, registry, token);

@@ -3,10 +3,11 @@
 import type { ApiScope } from '@survey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../database/audit.ts';
-import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
+import { inMoment, type Snapshot } from '../../database/snapshot.ts';
 import { authenticate } from '../../plugins/callers.ts';
 import type { Streamed } from '../../plugins/calls.ts';
 import { leaving } from '../../plugins/client-disconnect.ts';
+import { lagOf } from '../../plugins/export-limits.ts';
 import { endIfUnread } from '../../plugins/unread-streams.ts';
 import type { Services } from '../../services.ts';
 
@@ -44,16 +45,15 @@ export const answerInMoment = async (
   const signal = leaving(reply);
   const lane = key ? database.feedLane : database.readLane;
   const leave = await lane.enter(key?.id ?? id ?? address, signal);
-  let snapshot: Snapshot | undefined;
   try {
-    snapshot = await openSnapshot(
+    const pool = key ? database.feeds : database.longReads;
+    const { snapshot, made } = await inMoment(
       database,
-      signal,
-      key ? database.feeds : database.longReads,
-      pageLimitMs,
+      { signal, pool, limitMs: pageLimitMs },
+      make,
     );
-    const { type, body, headers } = await make(snapshot);
-    reply.type(type).headers(headers ?? {});
+    const { type, body, headers } = made;
+    reply.type(type).headers({ ...headers, ...lagOf(snapshot) });
     if (typeof body === 'string') {
       snapshot.end();
       leave();
@@ -63,7 +63,6 @@ export const answerInMoment = async (
     if (signal.aborted) body.destroy();
     return reply.send(endIfUnread(reply, body, config.READER_PATIENCE_SECONDS));
   } catch (error) {
-    snapshot?.end();
     leave();
     throw error;
   }

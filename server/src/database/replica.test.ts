@@ -1,0 +1,197 @@
+// Exports and feeds on a standby of Debian's PostgreSQL: what is just stored is in them, and a standby that lags, is gone
+// or cancels a statement makes nothing short.
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { replicaLagHeader, totalRowsHeader } from '@survey/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCompiledServer } from '../testing/compiled-server.ts';
+import { findPostgres, runTool, startPostgres } from '../testing/debian-postgres.ts';
+import { until } from '../testing/until.ts';
+
+const postgres = await findPostgres();
+const administrator = { email: 'admin@example.org', password: 'seven parcels by the canal' };
+
+describe('a replica', () => {
+  let folder: string;
+  let primary: Awaited<ReturnType<typeof startPostgres>>;
+  let standby: Awaited<ReturnType<typeof startPostgres>>;
+  let server: Awaited<ReturnType<typeof startCompiledServer>>;
+  let token: string;
+  let onPrimary: pg.Client;
+  let onStandby: pg.Client;
+  beforeAll(async () => {
+    if (!postgres) return;
+    folder = await mkdtemp(path.join(os.tmpdir(), 'survey-replica-'));
+    const { uid, gid } = postgres.who;
+    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+    const at = (name: string) => path.join(folder, name);
+    await runTool(
+      postgres,
+      folder,
+      'initdb',
+      '-D',
+      at('primary'),
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    );
+    primary = await startPostgres(postgres, folder, at('primary'), ['fsync=off']);
+    await primary.untilRecovery(false);
+    await runTool(
+      postgres,
+      folder,
+      'pg_basebackup',
+      '-d',
+      primary.url,
+      '-D',
+      at('standby'),
+      '-R',
+      '--checkpoint=fast',
+      '--no-sync',
+    );
+    standby = await startPostgres(postgres, folder, at('standby'), [
+      'max_standby_streaming_delay=100ms',
+      'hot_standby_feedback=off',
+    ]);
+    await standby.untilRecovery(true);
+    onPrimary = new pg.Client({ connectionString: primary.url });
+    await onPrimary.connect();
+    // As in production: a role that may do nothing beyond its database.
+    await onPrimary.query('create role survey login');
+    await onPrimary.query('create database survey owner survey');
+    await onPrimary.end();
+    const ofServer = (url: string) =>
+      url.replace('postgres@', 'survey@').replace('/postgres?', '/survey?');
+    server = await startCompiledServer({
+      DATA_DIR: at('data'),
+      DATABASE_URL: ofServer(primary.url),
+      DATABASE_REPLICA_URL: ofServer(standby.url),
+      DATABASE_REPLICA_LAG_SECONDS: '1',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    });
+    const answer = await fetch(`${server.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    });
+    ({ token } = (await answer.json()) as { token: string });
+    const inDatabase = (url: string) => url.replace('/postgres?', '/survey?');
+    onPrimary = new pg.Client({ connectionString: inDatabase(primary.url) });
+    onStandby = new pg.Client({ connectionString: inDatabase(standby.url) });
+    for (const client of [onPrimary, onStandby]) {
+      client.on('error', () => undefined);
+      await client.connect();
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await server?.stop();
+    for (const client of [onPrimary, onStandby]) await client?.end().catch(() => undefined);
+    for (const one of [standby, primary]) await one?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  const store = (count: number) =>
+    onPrimary.query(
+      `insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land, capture_time, comments)
+      select gen_random_uuid(), 'ali', 'Ali', '0300', 'Model Town', 'model town', n::text, 'Residential', now(), repeat('x', 400)
+      from generate_series(1, $1::int) as n`,
+      [count],
+    );
+  const ask = (where: string, parameters: RequestInit = {}) =>
+    fetch(server.url + where, { ...parameters, headers: { authorization: `Bearer ${token}` } });
+  const exported = async () => {
+    const answer = await ask('/api/export/reports?format=csv');
+    const rows = (await answer.text()).trimEnd().split('\n').length - 1;
+    return {
+      status: answer.status,
+      rows,
+      total: Number(answer.headers.get(totalRowsHeader)),
+      lag: answer.headers.get(replicaLagHeader),
+    };
+  };
+
+  test('answers exports and feeds, with what was stored the moment before', async ({
+    annotate,
+  }) => {
+    if (!postgres) {
+      await annotate('PostgreSQL of Debian is not installed: no replica was tried.');
+      return;
+    }
+    let stored = 0;
+    for (const count of [1, 50, 1, 1]) {
+      await store(count);
+      stored += count;
+      expect(await exported()).toEqual({
+        status: 200,
+        rows: stored,
+        total: stored,
+        lag: expect.stringMatching(/^\d\.\d{3}$/),
+      });
+    }
+    const page = await ask('/odata/Reports?$top=5&$count=true');
+    expect(page.headers.get(replicaLagHeader)).not.toBeNull();
+    expect(await page.json()).toMatchObject({ '@odata.count': stored });
+    const { rows } = await onStandby.query(
+      "select count(*)::int as n from pg_stat_activity where usename = 'survey'",
+    );
+    expect(rows[0].n).toBeGreaterThan(0);
+  });
+
+  test('that does not keep up leaves the answer to the primary', async () => {
+    if (!postgres) return;
+    const asSuperuser = new pg.Client({ connectionString: standby.url });
+    await asSuperuser.connect();
+    try {
+      await asSuperuser.query('select pg_wal_replay_pause()');
+      await store(1);
+      expect(await exported()).toEqual({ status: 200, rows: 54, total: 54, lag: null });
+    } finally {
+      await asSuperuser.query('select pg_wal_replay_resume()');
+      await asSuperuser.end();
+    }
+    await until(async () => (await exported()).lag !== null);
+  });
+
+  test('that cancels an export to replay a change breaks it off, so that nobody takes it for whole', async () => {
+    if (!postgres) return;
+    await store(60_000);
+    const answer = await ask('/api/export/reports?format=csv');
+    expect(answer.headers.get(replicaLagHeader)).not.toBeNull();
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    // What the export still reads is changed and swept on the primary.
+    await onPrimary.query("update reports set land = 'Commercial' where id <= 1000");
+    await onPrimary.query('vacuum reports');
+    // The standby waits 100 ms for the export, then cancels it, which takes effect when it writes on.
+    await until(async () => {
+      const { rows } = await onStandby.query(
+        "select from pg_stat_activity where backend_type = 'startup' and wait_event like 'RecoveryConflict%'",
+      );
+      return rows.length > 0;
+    });
+    await pause(500);
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readOn()).rejects.toThrow();
+    await until(async () => (await exported()).rows === 60_054);
+  });
+
+  test('that is gone is left alone, and nobody waits for it', async () => {
+    if (!postgres) return;
+    await standby.stop();
+    expect(await exported()).toMatchObject({ status: 200, rows: 60_054, lag: null });
+    const begin = performance.now();
+    expect((await ask('/odata/Reports?$top=1')).status).toBe(200);
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+});
