@@ -60,3 +60,7 @@ export const isReadAlong = (address: string): boolean => {
   const isChosen = ['sslmode', 'ssl', 'sslnegotiation'].some((name) => searchParams.has(name));
   return !isHere && !isChosen;
 };
+
+/** The line for a pooler such as PgBouncer in front of the database. */
+export const poolerProblem =
+  'DATABASE_URL leads through a pooler that does not pass on what a session sets, such as PgBouncer: name PostgreSQL itself, or a HAProxy in front of it. DATABASE_CONNECTIONS bounds the connections of each server (see docs/operations.md)';

@@ -1,4 +1,5 @@
 // What the system or the database says of a wrong setting, as one line that names the setting.
+import { poolerProblem } from './database-address.ts';
 
 interface SystemError extends Error {
   code?: string;
@@ -37,6 +38,7 @@ export const settingProblem = (error: SystemError, host: string): string | undef
   if (syscall === 'listen' || (hostname !== undefined && hostname === host)) {
     return `HOST cannot be listened on: ${textOf(error)} (see docs/operations.md)`;
   }
+  if (/unsupported startup parameter/.test(error.message)) return poolerProblem;
   if (unreachable.test(code)) return `DATABASE_URL cannot be reached: ${textOf(error)}`;
   if (refusedByDatabase.test(code)) return `DATABASE_URL cannot be used: ${textOf(error)}`;
   if (untrusted.test(code) || /does not support SSL/.test(error.message)) {

@@ -59,10 +59,10 @@ pg.types.setTypeParser(bigint, Number);
 const longReadLimitMs = 4 * 3600 * 1000;
 const uploadLimitMs = 15 * 60 * 1000;
 /** Number of parallel long lists for phones, and their timeout, in milliseconds. */
-const phoneListConnections = 4;
+const mostPhoneLists = 4;
 const phoneListLimitMs = 10 * 60 * 1000;
 /** Parallel reads of programs with API keys, of all and with one key; more wait, for this many milliseconds. */
-const feedConnections = 3;
+const mostFeeds = 3;
 const feedsOfOne = 2;
 const feedWaitMs = 30_000;
 /** Longest wait for a connection to a replica, in milliseconds: the primary answers in its place. */
@@ -82,7 +82,7 @@ const readsOfOne = 4;
 /** Longest wait of a read in the lane, in milliseconds. */
 const readWaitMs = 10_000;
 /** Parallel uploads, of all and of one person; more wait, for this many milliseconds. */
-const uploadConnections = 3;
+const mostUploads = 3;
 const uploadsOfOne = 2;
 const uploadWaitMs = 60_000;
 /**
@@ -165,6 +165,11 @@ export const openDatabase = ({
     return made;
   };
   const requestLimitMs = querySeconds * 1000;
+  /** Servers with few connections have few of each kind: many of them share one database. */
+  const share = (most: number, part: number) => Math.min(most, Math.ceil(connections * part));
+  const phoneListConnections = share(mostPhoneLists, 1 / 2);
+  const feedConnections = share(mostFeeds, 1 / 3);
+  const uploadConnections = share(mostUploads, 1 / 2);
   const forRequests = {
     waitMs: Math.min(10_000, requestLimitMs),
     settings: shortStatements,
@@ -206,13 +211,13 @@ export const openDatabase = ({
   });
   const feedLane = openLane({
     places: feedConnections,
-    placesOfOne: feedsOfOne,
+    placesOfOne: Math.min(feedsOfOne, feedConnections),
     ...waiting,
     waitMs: feedWaitMs,
   });
   const uploadLane = openLane({
     places: uploadConnections,
-    placesOfOne: uploadsOfOne,
+    placesOfOne: Math.min(uploadsOfOne, uploadConnections),
     ...waiting,
     waitMs: uploadWaitMs,
   });

@@ -1,6 +1,7 @@
 // What a database says of its operation before anything is opened on it: whether there is one, and its time zone.
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { poolerProblem } from '../database-address.ts';
 
 interface OperationState {
   /** False where no server has used the database yet. */
@@ -16,12 +17,24 @@ const zoneTables = ['rollup_state', 'kept_state'];
 
 const answerMs = 10_000;
 
-/** Reads it from the tables of any version. Throws the database's error where it cannot be reached. */
+/**
+ * Reads it from the tables of any version.
+ * @throws the database's error where it cannot be reached; ConfigError where a pooler between drops what a session sets
+ */
 export const operationState = async (url: string): Promise<OperationState> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerMs,
+    // As every session of the server sets it: a pooler between may drop it.
+    options: `-c statement_timeout=${answerMs}`,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const given = await client.query<{ ms: string }>(
+      "select setting as ms from pg_settings where name = 'statement_timeout'",
+    );
+    if (given.rows[0]?.ms !== String(answerMs)) throw new ConfigError(poolerProblem);
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class
       where relname = any($1) and relnamespace = to_regnamespace('public') and relkind = 'r'`,
