@@ -205,7 +205,15 @@ export const resend = async (
   }
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', is_resent: true, attempts: 0, next_at: sql<Date>`now()` })
+    .set({
+      state: 'waiting',
+      is_resent: true,
+      attempts: 0,
+      // What came of it the last time is not what comes of it now.
+      status: null,
+      problem: null,
+      next_at: sql<Date>`now()`,
+    })
     .where(chosen)
     .executeTakeFirst();
   const count = Number(numUpdatedRows);
