@@ -167,7 +167,9 @@ export const clusterSoak = async ({
         untilAllWork,
       };
       outcomes.push(outcome);
-      await cluster.database.untilWhole();
+      await cluster.database.untilWhole().catch((error: Error) => {
+        findings.wrong.push(`${error.message}, after: ${name}`);
+      });
       await look();
       const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
       say(
