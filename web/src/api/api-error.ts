@@ -1,5 +1,6 @@
 import { type FieldErrors, type Said, said } from '@survey/contract';
 import { z } from 'zod';
+import { readText } from './lenient.ts';
 
 /** The ids of messages by field name, in the order of the messages. */
 type SaidErrors = Record<string, (Said | null)[]>;
@@ -64,7 +65,7 @@ const textOf = (value: unknown): string | undefined =>
 const fieldErrorsOf = (value: unknown): FieldErrors | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.fromEntries(
-    Object.entries(value).map(([field, messages]) => [field, [messages].flat().map(String)]),
+    Object.entries(value).map(([field, messages]) => [field, [messages].flat().map(readText)]),
   );
 };
 

@@ -45,7 +45,8 @@ const readNumber = (value: unknown): number | undefined => {
   return read !== undefined && Number.isFinite(read) ? read : undefined;
 };
 
-const readText = (value: unknown): string => {
+/** Whatever came, as text that can be shown. */
+export const readText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (isNothing(value)) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
