@@ -65,8 +65,11 @@ const phoneListLimitMs = 10 * 60 * 1000;
 const mostFeeds = 3;
 const feedsOfOne = 2;
 const feedWaitMs = 30_000;
-/** Longest wait for a connection to a replica, in milliseconds: the primary answers in its place. */
-const replicaConnectMs = 2_000;
+/**
+ * Longest wait for a connection to a replica, and for its answer to how far it is, in milliseconds: a frozen one answers
+ * nothing and closes nothing. The primary answers in its place.
+ */
+const replicaMs = 2_000;
 /** Parallel statements that store reports: while they run, the next group collects. */
 const ingestionConnections = 2;
 /**
@@ -186,13 +189,17 @@ export const openDatabase = ({
   const phoneLists = pool(phoneListConnections, phoneListLimitMs);
   const uploads = pool(uploadConnections, uploadLimitMs, { waitMs: uploadWaitMs });
   const rollupUpdates = pool(1, longReadLimitMs);
-  const ofReplica = (max: number) =>
-    pool(max, longReadLimitMs, { waitMs: replicaConnectMs, address: replicaUrl as string });
+  const ofReplica = (max: number, answerMs?: number) =>
+    pool(max, longReadLimitMs, {
+      waitMs: replicaMs,
+      address: replicaUrl as string,
+      ...(answerMs && { query_timeout: answerMs }),
+    });
   const replica = replicaUrl
     ? openReplica(
         {
           reads: ofReplica(longReadConnections + feedConnections),
-          control: ofReplica(1),
+          control: ofReplica(1, replicaMs),
           primary: requests,
         },
         replicaLagSeconds * 1000,

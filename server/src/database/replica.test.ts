@@ -1,14 +1,19 @@
 // Exports and feeds on a standby of Debian's PostgreSQL: what is just stored is in them, and a standby that lags, is gone
 // or cancels a statement makes nothing short.
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { replicaLagHeader, totalRowsHeader } from '@survey/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCompiledServer } from '../testing/compiled-server.ts';
-import { findPostgres, runTool, startPostgres } from '../testing/debian-postgres.ts';
+import {
+  findPostgres,
+  makeCluster,
+  makeFolder,
+  runTool,
+  startPostgres,
+} from '../testing/debian-postgres.ts';
 import { until } from '../testing/until.ts';
 
 const postgres = await findPostgres();
@@ -24,25 +29,9 @@ describe('a replica', () => {
   let onStandby: pg.Client;
   beforeAll(async () => {
     if (!postgres) return;
-    folder = await mkdtemp(path.join(os.tmpdir(), 'survey-replica-'));
-    const { uid, gid } = postgres.who;
-    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+    folder = await makeFolder(postgres, 'replica');
     const at = (name: string) => path.join(folder, name);
-    await runTool(
-      postgres,
-      folder,
-      'initdb',
-      '-D',
-      at('primary'),
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-    );
+    await makeCluster(postgres, folder, at('primary'));
     primary = await startPostgres(postgres, folder, at('primary'), ['fsync=off']);
     await primary.untilRecovery(false);
     await runTool(
@@ -184,6 +173,18 @@ describe('a replica', () => {
     };
     await expect(readOn()).rejects.toThrow();
     await until(async () => (await exported()).rows === 60_054);
+  });
+
+  test('that is frozen, and closes no connection, holds up nobody for long', async () => {
+    if (!postgres) return;
+    standby.freeze();
+    try {
+      const begin = performance.now();
+      expect(await exported()).toMatchObject({ status: 200, rows: 60_054, lag: null });
+      expect(performance.now() - begin).toBeLessThan(15_000);
+    } finally {
+      standby.thaw();
+    }
   });
 
   test('that is gone is left alone, and nobody waits for it', async () => {

@@ -16,7 +16,7 @@ const pageHeader = 24;
 export interface Replica {
   /** Connections for exports and feeds. */
   reads: pg.Pool;
-  /** For ending its statements. */
+  /** For asking how far it is, and for ending its statements; its answers are waited for seconds, not hours. */
   control: pg.Pool;
   /** Where the primary is now. */
   primary: pg.Pool;
@@ -40,11 +40,6 @@ export const openReplica = (
   lag: undefined,
 });
 
-/** Leaves the replica alone for a while. */
-export const rest = (replica: Replica): void => {
-  replica.restsUntil = Date.now() + restMs;
-};
-
 /** A place in the log of changes of a cluster. */
 interface Position {
   at: string;
@@ -52,26 +47,19 @@ interface Position {
 }
 
 /** Where the primary writes now. */
-export const positionNow = async ({ primary }: Replica): Promise<Position> => {
+const positionNow = async ({ primary }: Replica): Promise<Position> => {
   const { rows } = await primary.query<Position>(
     'select pg_current_wal_insert_lsn()::text as at, system_identifier::text as cluster from pg_control_system()',
   );
   return rows[0] as Position;
 };
 
-/**
- * Waits until the replica has replayed the log up to a position.
- * @returns how long that took, in seconds; undefined where it takes too long, or it is no replica of that cluster
- */
-export const caughtUp = async (
-  client: pg.PoolClient,
-  { at, cluster }: Position,
-  { mostLagMs }: Replica,
-  signal: AbortSignal,
-): Promise<number | undefined> => {
+/** How long the replica took to be where the primary was, in seconds; undefined where that is too long, or it is none. */
+const catchUp = async (replica: Replica, signal: AbortSignal): Promise<number | undefined> => {
+  const { at, cluster } = await positionNow(replica);
   const begin = performance.now();
   for (;;) {
-    const { rows } = await client.query<{ is_standby: boolean; is_there: boolean }>(
+    const { rows } = await replica.control.query<{ is_standby: boolean; is_there: boolean }>(
       `select pg_is_in_recovery() and system_identifier::text = $2 as is_standby,
         pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()) <= ${pageHeader} as is_there
       from pg_control_system()`,
@@ -80,7 +68,29 @@ export const caughtUp = async (
     const passed = performance.now() - begin;
     if (rows[0]?.is_standby !== true) return undefined;
     if (rows[0].is_there) return passed / 1000;
-    if (passed > mostLagMs) return undefined;
+    if (passed > replica.mostLagMs) return undefined;
     await pause(askEveryMs, undefined, { signal });
+  }
+};
+
+/**
+ * Waits until the replica has all that the primary has now.
+ * @returns how long that took, in seconds; undefined where it cannot be used. One that does not answer is not asked again for
+ *   a while
+ * @throws the signal's reason
+ */
+export const caughtUp = async (
+  replica: Replica,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
+  if (Date.now() < replica.restsUntil) return undefined;
+  try {
+    const lag = await catchUp(replica, signal);
+    replica.lag = lag ?? replica.mostLagMs / 1000;
+    return lag;
+  } catch {
+    signal.throwIfAborted();
+    replica.restsUntil = Date.now() + restMs;
+    return undefined;
   }
 };

@@ -12,7 +12,7 @@ import {
   holdConnection,
 } from './copy-out.ts';
 import { cancellable } from './reading-pool.ts';
-import { caughtUp, positionNow, type Replica, rest } from './replica.ts';
+import { caughtUp, type Replica } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export interface Snapshot {
@@ -96,24 +96,14 @@ const openOnReplica = async (
   signal: AbortSignal,
   limitMs: number | undefined,
 ): Promise<Snapshot | undefined> => {
-  if (Date.now() < replica.restsUntil) return undefined;
-  let held: HeldConnection | undefined;
+  const lag = await caughtUp(replica, signal);
+  if (lag === undefined) return undefined;
   try {
-    const position = await positionNow(replica);
-    held = await holdConnection(replica.reads, replica.control);
-    const lag = await caughtUp(held.client, position, replica, signal);
-    replica.lag = lag ?? replica.mostLagMs / 1000;
-    if (lag === undefined) {
-      held.client.release();
-      return undefined;
-    }
-    const taken = held;
-    held = undefined;
-    return { ...(await beginMoment(taken, signal, limitMs)), lag };
+    const held = await holdConnection(replica.reads, replica.control);
+    return { ...(await beginMoment(held, signal, limitMs)), lag };
   } catch {
-    held?.client.release(true);
+    // No connection is free, or it is gone since.
     signal.throwIfAborted();
-    rest(replica);
     return undefined;
   }
 };

@@ -1,10 +1,12 @@
 // PostgreSQL of Debian, which has the programs that the embedded one lacks (pg_basebackup), for tests of several servers.
 import { execFile, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { descendantsOf } from './namespaces.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
@@ -37,13 +39,33 @@ export const runTool = (
   ...parameters: string[]
 ) => run(path.join(bin, name), parameters, { ...who, cwd: folder });
 
-const freePort = () =>
+/** A free port of loopback. */
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
   });
+
+/** A scratch folder that belongs to PostgreSQL's user. */
+export const makeFolder = async ({ who }: Postgres, name: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `survey-${name}-`));
+  if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
+  return folder;
+};
+
+/** Makes a cluster whose superuser needs no password. */
+export const makeCluster = (postgres: Postgres, folder: string, data: string) => {
+  const access = ['-U', 'postgres', '-A', 'trust'];
+  const texts = ['-E', 'UTF8', '--locale=C'];
+  return runTool(postgres, folder, 'initdb', '-D', data, ...access, ...texts, '--no-sync');
+};
+
+/** Signals a server and the processes of its connections. */
+const signalAll = (pid: number, signal: NodeJS.Signals): void => {
+  for (const each of [pid, ...descendantsOf(pid)]) process.kill(each, signal);
+};
 
 /** Starts it on the data of a cluster, on a free port of loopback. */
 export const startPostgres = async (
@@ -81,6 +103,9 @@ export const startPostgres = async (
   return {
     url,
     log: () => log,
+    /** Stops all of it in the middle of what it does, without a word to anybody, and lets it go on. */
+    freeze: () => signalAll(child.pid as number, 'SIGSTOP'),
+    thaw: () => signalAll(child.pid as number, 'SIGCONT'),
     /** Kills it, as a power cut does. */
     stop: async () => {
       child.kill('SIGQUIT');
