@@ -1,6 +1,5 @@
 // The drill of docs/operations.md with Debian's PostgreSQL: base backup, archive, a mistake, recovery to the second before.
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,7 +9,13 @@ import { migrate } from '../database/migrate.ts';
 import { isOfThisLife } from '../modules/lists/list-epochs.commands.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { projectRoot } from '../project-root.ts';
-import { findPostgres, runTool, startPostgres } from '../testing/debian-postgres.ts';
+import {
+  findPostgres,
+  makeCluster,
+  makeFolder,
+  runTool,
+  startPostgres,
+} from '../testing/debian-postgres.ts';
 import { testTimeZone } from '../testing/test-database.ts';
 import { afterRecovery } from './after-recovery.ts';
 
@@ -35,12 +40,11 @@ test('a database is brought back to the second before a mistake', { timeout: 120
     await annotate('PostgreSQL of Debian is not installed: the recovery was not tried.');
     return;
   }
-  const { who } = postgres;
-  folder = await mkdtemp(path.join(os.tmpdir(), 'survey-recovery-'));
+  folder = await makeFolder(postgres, 'recovery');
   const at = (name: string) => path.join(folder as string, name);
   await mkdir(at('archive'));
-  const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = who;
-  for (const owned of [folder, at('archive')]) await chown(owned, uid, gid);
+  const { uid, gid } = postgres.who;
+  if (uid !== undefined && gid !== undefined) await chown(at('archive'), uid, gid);
   const tool = (name: string, ...parameters: string[]) =>
     runTool(postgres, folder as string, name, ...parameters);
   const start = async (data: string, settings: string[] = []) => {
@@ -51,18 +55,7 @@ test('a database is brought back to the second before a mistake', { timeout: 120
   };
 
   const shipped = await readFile(path.join(projectRoot, 'deploy/postgresql/archive.conf'), 'utf8');
-  await tool(
-    'initdb',
-    '-D',
-    at('primary'),
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-  );
+  await makeCluster(postgres, folder, at('primary'));
   await writeFile(
     at('primary/postgresql.auto.conf'),
     shipped.replaceAll('/archive/', `${at('archive')}/`),
