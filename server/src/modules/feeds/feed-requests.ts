@@ -31,6 +31,21 @@ export const askForKey = (reply: FastifyReply): void => {
 
 export const actorOf = (request: FastifyRequest): Actor => request.actor as Actor;
 
+/** What somebody may read beside the reports. */
+export interface Readable {
+  units: boolean;
+  owners: boolean;
+}
+
+/** The scopes of a key; people may read all of it. */
+export const readableBy = (request: FastifyRequest): Readable => {
+  const { key } = actorOf(request);
+  return {
+    units: !key || key.scopes.includes('units'),
+    owners: !key || key.scopes.includes('owner-names'),
+  };
+};
+
 /**
  * Reads in one moment and streams what comes of it: over the feeds' connections, or the people's where an administrator
  * asks with a session.

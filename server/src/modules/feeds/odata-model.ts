@@ -2,6 +2,7 @@
 import { type ReportExtra, reportColumns } from '@survey/contract';
 import { reportTable } from '../exports/report-table.queries.ts';
 import type { CellKind, Column } from '../spreadsheets/table.ts';
+import type { Readable } from './feed-requests.ts';
 import { pinColumns } from './pins-of-circle.queries.ts';
 
 export const odataExtras = [
@@ -123,12 +124,6 @@ const unitType = (withOwners: boolean) =>
       isNullable: nullable(column),
     })),
   );
-
-/** What somebody may read beside the reports. */
-export interface Readable {
-  units: boolean;
-  owners: boolean;
-}
 
 /** CSDL 4.0, which Power Query reads first and keeps. */
 export const metadata = ({ units, owners }: Readable): string => {

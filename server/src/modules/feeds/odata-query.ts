@@ -123,6 +123,8 @@ export const readUnitsQuery = (query: Query, withOwners: boolean) => {
   };
 };
 
+export type UnitsQuery = ReturnType<typeof readUnitsQuery>;
+
 /**
  * What a request for reports asks for.
  * @throws AppError invalid-input, not-supported

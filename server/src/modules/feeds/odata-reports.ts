@@ -14,7 +14,7 @@ import { writePage } from './feed-page.ts';
 import { actorOf } from './feed-requests.ts';
 import { odataColumns, odataExtras } from './odata-model.ts';
 import { contextOf, entityWriter, pageSize, rootOf, withToken } from './odata-pages.ts';
-import { type ODataQuery, odataLimits, type Query, readODataQuery } from './odata-query.ts';
+import { type ODataQuery, odataLimits } from './odata-query.ts';
 import { isUsual, newestFirst, placeAfter } from './page-orders.ts';
 import {
   type Condition,
@@ -138,11 +138,11 @@ export const changesPage = async (
   });
 };
 
-/** @throws AppError invalid-input, not-supported */
-export const reportsCount = (request: FastifyRequest, snapshot: Snapshot): Promise<number> => {
-  const { filters, also } = readODataQuery(request.query as Query);
-  return countOf(snapshot, withinReach(actorOf(request), filters), also);
-};
+export const reportsCount = (
+  request: FastifyRequest,
+  snapshot: Snapshot,
+  { filters, also }: Pick<ODataQuery, 'filters' | 'also'>,
+): Promise<number> => countOf(snapshot, withinReach(actorOf(request), filters), also);
 
 /** SQL of one current report. */
 export const reportRow = async (request: FastifyRequest, { db }: Snapshot, id: number) => {

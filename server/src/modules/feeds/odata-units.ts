@@ -8,20 +8,11 @@ import { originOf } from '../../plugins/origin-of.ts';
 import { say } from '../../say.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { writePage } from './feed-page.ts';
-import { actorOf } from './feed-requests.ts';
-import { type Readable, unitColumns } from './odata-model.ts';
+import { actorOf, readableBy } from './feed-requests.ts';
+import { unitColumns } from './odata-model.ts';
 import { contextOf, entityWriter, pageSize, withToken } from './odata-pages.ts';
-import { odataLimits, type Query, readUnitsQuery } from './odata-query.ts';
+import { odataLimits, type UnitsQuery } from './odata-query.ts';
 import { countUnits, pinRows } from './pins-of-circle.queries.ts';
-
-/** What somebody may read beside the reports; people may read all of it. */
-export const readableBy = (request: FastifyRequest): Readable => {
-  const { key } = actorOf(request);
-  return {
-    units: !key || key.scopes.includes('units'),
-    owners: !key || key.scopes.includes('owner-names'),
-  };
-};
 
 /** @throws AppError access-not-allowed for keys without the scope */
 export const refuseWithoutUnits = (request: FastifyRequest): void => {
@@ -37,16 +28,15 @@ const whereOf = (
   return condition ? sql<SqlBool>`${reached} and ${condition}` : reached;
 };
 
-/** @throws AppError invalid-input, not-supported */
-export const unitsCount = (request: FastifyRequest, { db }: Snapshot): Promise<number> => {
-  const { condition } = readUnitsQuery(request.query as Query, readableBy(request).owners);
-  return countUnits(db, whereOf(request, condition));
-};
+export const unitsCount = (
+  request: FastifyRequest,
+  { db }: Snapshot,
+  { condition }: UnitsQuery,
+): Promise<number> => countUnits(db, whereOf(request, condition));
 
 /** A page of units. Those that are added while somebody reads come at the end. */
-export const unitsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
+export const unitsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: UnitsQuery) => {
   const { owners } = readableBy(request);
-  const asked = readUnitsQuery(request.query as Query, owners);
   const { token, select } = asked;
   const where = whereOf(request, asked.condition);
   const count = asked.isCounted && !token ? await countUnits(snapshot.db, where) : undefined;

@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { readTable } from '../spreadsheets/table.ts';
 import { readOne } from './feed-page.ts';
-import { answerInMoment, askForKey, forScope } from './feed-requests.ts';
+import { answerInMoment, askForKey, forScope, readableBy } from './feed-requests.ts';
 import {
   metadata,
   odataColumns,
@@ -17,9 +17,9 @@ import {
   unitColumns,
 } from './odata-model.ts';
 import { contextOf, entityWriter, json, rootOf } from './odata-pages.ts';
-import { type Query, readEntityQuery, readODataQuery } from './odata-query.ts';
+import { type Query, readEntityQuery, readODataQuery, readUnitsQuery } from './odata-query.ts';
 import { changesPage, reportRow, reportsCount, reportsPage } from './odata-reports.ts';
-import { readableBy, refuseWithoutUnits, unitRow, unitsCount, unitsPage } from './odata-units.ts';
+import { refuseWithoutUnits, unitRow, unitsCount, unitsPage } from './odata-units.ts';
 
 const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const known = toAppError(error);
@@ -30,6 +30,14 @@ const answerError = (error: FastifyError, request: FastifyRequest, reply: Fastif
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
   const body = { error: { code: known.code, message: known.message } };
   return reply.code(known.status).type(json).send(JSON.stringify(body));
+};
+
+const text = 'text/plain;charset=utf-8';
+
+/** @throws AppError access-not-allowed, invalid-input, not-supported */
+const readUnits = (request: FastifyRequest) => {
+  refuseWithoutUnits(request);
+  return readUnitsQuery(request.query as Query, readableBy(request).owners);
 };
 
 /** `Reports(17)`: one entity by its key. */
@@ -63,25 +71,27 @@ export const odataRoutes: FastifyPluginAsync<{ services: Services }> = async (
       body: await (asked.changesSince ? changesPage : reportsPage)(request, snapshot, asked),
     }));
   });
-  app.get('/Units', page, (request, reply) => {
-    refuseWithoutUnits(request);
+  app.get('/Reports/$count', { config }, (request, reply) => {
+    const asked = readODataQuery(request.query as Query);
     return answerInMoment(services, request, reply, async (snapshot) => ({
-      type: json,
-      body: await unitsPage(request, snapshot),
+      type: text,
+      body: String(await reportsCount(request, snapshot, asked)),
     }));
   });
-  for (const [set, count] of [
-    ['Reports', reportsCount],
-    ['Units', unitsCount],
-  ] as const) {
-    app.get(`/${set}/$count`, { config }, (request, reply) => {
-      if (set === 'Units') refuseWithoutUnits(request);
-      return answerInMoment(services, request, reply, async (snapshot) => ({
-        type: 'text/plain;charset=utf-8',
-        body: String(await count(request, snapshot)),
-      }));
-    });
-  }
+  app.get('/Units', page, (request, reply) => {
+    const asked = readUnits(request);
+    return answerInMoment(services, request, reply, async (snapshot) => ({
+      type: json,
+      body: await unitsPage(request, snapshot, asked),
+    }));
+  });
+  app.get('/Units/$count', { config }, (request, reply) => {
+    const asked = readUnits(request);
+    return answerInMoment(services, request, reply, async (snapshot) => ({
+      type: text,
+      body: String(await unitsCount(request, snapshot, asked)),
+    }));
+  });
   app.get('/:entity', { config }, (request, reply) => {
     const [, set, key] = entityPath.exec((request.params as { entity: string }).entity) ?? [];
     if (!set) throw notFound(request);

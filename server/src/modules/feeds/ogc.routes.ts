@@ -14,7 +14,7 @@ import { reportTable } from '../exports/report-table.queries.ts';
 import { countExported } from '../reports/report-counts.queries.ts';
 import { type Column, readTable, type TableRows } from '../spreadsheets/table.ts';
 import { readOne, writePage } from './feed-page.ts';
-import { actorOf, answerInMoment, askForKey, forScope } from './feed-requests.ts';
+import { actorOf, answerInMoment, askForKey, forScope, readableBy } from './feed-requests.ts';
 import {
   apiDefinition,
   type Collection,
@@ -119,10 +119,10 @@ export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app,
   const items = { ...reports, compress: false as const };
 
   const collectionsFor = async (request: FastifyRequest): Promise<Collection[]> => {
-    const { key } = actorOf(request);
-    const hasPins = !key || key.scopes.includes('units');
     const reach = reachOf(actorOf(request));
-    const pins = hasPins ? await circlesWithPins(services.database.db, reach) : [];
+    const pins = readableBy(request).units
+      ? await circlesWithPins(services.database.db, reach)
+      : [];
     return [reportsCollection, ...pins.map(({ id, name }) => pinsCollection(id, name))];
   };
   const collectionOf = async (request: FastifyRequest): Promise<Collection> => {
@@ -133,10 +133,11 @@ export const ogcRoutes: FastifyPluginAsync<{ services: Services }> = async (app,
   };
   const pinsOf = async (request: FastifyRequest) => {
     const { id } = await collectionOf(request);
-    const { key } = actorOf(request);
-    const withOwners = !key || key.scopes.includes('owner-names');
     const circleId = Number(id.replace('pins-', ''));
-    return { where: sql<SqlBool>`units.circle_id = ${circleId}`, withOwners };
+    return {
+      where: sql<SqlBool>`units.circle_id = ${circleId}`,
+      withOwners: readableBy(request).owners,
+    };
   };
 
   app.get('/', reports, async (request) => landingPage(rootOf(request)));
