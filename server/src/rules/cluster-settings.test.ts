@@ -35,23 +35,26 @@ const ask = (program: string, parameters: readonly string[]): string => {
 
 const nodes = '  server n0 127.0.0.1:5432 check port 8008';
 
-test.each([
+test.for([
   [
     'haproxy-database.cfg',
     { HOST: '127.0.0.1', WRITE_PORT: 15000, READ_PORT: 15001, NODES: nodes },
   ],
   ['haproxy-servers.cfg', { HOST: '127.0.0.1', WEB_PORT: 15002, SERVERS: nodes }],
-])('HAProxy takes %s', async (name, values) => {
+] as const)('HAProxy takes %s', async ([name, values], { annotate }) => {
   const file = path.join(folder, name);
   writeFileSync(file, filled(name, values));
   expect(read(name)).toMatch(/^ {2}option httpchk /m);
-  if (!existsSync('/usr/sbin/haproxy')) return;
+  if (!existsSync('/usr/sbin/haproxy')) {
+    await annotate('HAProxy is not installed: it was not asked.');
+    return;
+  }
   expect(ask('/usr/sbin/haproxy', ['-c', '-f', file])).not.toContain('ended with');
   writeFileSync(file, `${filled(name, values)}\nlisten wrong\n  nonsense\n`);
   expect(ask('/usr/sbin/haproxy', ['-c', '-f', file])).toContain('unknown keyword');
 });
 
-test('Patroni takes patroni.yml with the times that it ships with', () => {
+test('Patroni takes patroni.yml with the times that it ships with', async ({ annotate }) => {
   const values = {
     NAME: 'n0',
     FOLDER: folder,
@@ -80,7 +83,10 @@ test('Patroni takes patroni.yml with the times that it ships with', () => {
     Number(dcs.loop_wait) + 2 * Number(dcs.retry_timeout),
   );
   expect(dcs.synchronous_mode).toBe(true);
-  if (!existsSync('/usr/bin/patroni') || !existsSync(values.POSTGRES_PROGRAMS)) return;
+  if (!existsSync('/usr/bin/patroni') || !existsSync(values.POSTGRES_PROGRAMS)) {
+    await annotate('Patroni or PostgreSQL 15 is not installed: it was not asked.');
+    return;
+  }
   mkdirSync(path.join(folder, 'data'), { recursive: true });
   const file = path.join(folder, 'patroni.yml');
   writeFileSync(file, text);
