@@ -1,6 +1,6 @@
 // Where webhooks may be sent: to public addresses over https, and to the hosts that WEBHOOK_HOSTS names. Whoever may make
 // a webhook must not reach what only the server can reach (SSRF).
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { fieldError } from '../../app-error.ts';
@@ -32,18 +32,38 @@ const isPublic = (text: string): boolean => {
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
+ * Asks name servers directly, at most twice for 3 s. The system's own look-up takes one of the few threads that files
+ * and compression need too, for as long as a name server likes.
+ */
+export const nameServers = new Resolver({ timeout: 3000, tries: 2 });
+
+const publicAddresses = async (host: string, resolver: Resolver): Promise<string[]> => {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
+
+/** Names of an intranet may stand in a file of this machine, which only the system reads. */
+const systemAddresses = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+
+/**
  * The one address that a webhook is sent to.
  * @param hosts names, or names with a port, that may be private
  * @throws AddressRefused; where a name has several addresses, one that is not public refuses it
  */
-export const resolveHost = async (url: URL, hosts: readonly string[]): Promise<string> => {
+export const resolveHost = async (
+  url: URL,
+  hosts: readonly string[],
+  resolver = nameServers,
+): Promise<string> => {
   const host = bareHost(url);
+  const mayBePrivate = isNamed(url, hosts);
   const found = isIP(host)
     ? [host]
-    : (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+    : await (mayBePrivate ? systemAddresses(host) : publicAddresses(host, resolver));
   const [first] = found;
   if (first === undefined) throw new AddressRefused('webhook-no-host');
-  if (!isNamed(url, hosts) && !found.every(isPublic)) throw new AddressRefused('webhook-private');
+  if (!mayBePrivate && !found.every(isPublic)) throw new AddressRefused('webhook-private');
   return first;
 };
 

@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { WebhookProblem } from '@survey/contract';
-import { AddressRefused, resolveHost } from './addresses.ts';
+import { AddressRefused, nameServers, resolveHost } from './addresses.ts';
 
-/** How long an attempt may take, in milliseconds. */
+/** How long an attempt may take, in milliseconds, the look-up of the name included. */
 const attemptMs = 15_000;
 const answerBytes = 64 * 1024;
 
@@ -49,6 +49,15 @@ export interface Line {
   close(): void;
 }
 
+/** The promise's value, unless the signal comes first: then its reason is thrown. */
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+
 /**
  * @param hosts that may be private (WEBHOOK_HOSTS)
  * @param signal ends what is under way
@@ -57,7 +66,7 @@ export const openLine = (
   { url: text, secrets }: Receiver,
   hosts: readonly string[],
   signal: AbortSignal,
-  mostMs = attemptMs,
+  { mostMs = attemptMs, resolver = nameServers } = {},
 ): Line => {
   const url = new URL(text);
   const { request, Agent } = url.protocol === 'https:' ? https : http;
@@ -67,10 +76,10 @@ export const openLine = (
   const send = (
     address: string,
     { id, payload }: WebhookMessage,
+    late: AbortSignal,
   ): Promise<Omit<Attempt, 'took'>> => {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = Buffer.from(payload);
-    const late = AbortSignal.timeout(mostMs);
     return new Promise((resolve, reject) => {
       const sent = request(
         url,
@@ -117,9 +126,11 @@ export const openLine = (
   };
 
   const attempt = async (message: WebhookMessage): Promise<Omit<Attempt, 'took'>> => {
+    const late = AbortSignal.timeout(mostMs);
     try {
-      resolved ??= resolveHost(url, hosts);
-      return await send(await resolved, message);
+      resolved ??= resolveHost(url, hosts, resolver);
+      const address = await unlessAborted(resolved, AbortSignal.any([signal, late]));
+      return await send(address, message, late);
     } catch (error) {
       // Looked up anew next time.
       resolved = undefined;

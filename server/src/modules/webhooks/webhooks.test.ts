@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
+import { openNameServer } from '../../testing/name-server.ts';
 import { insertReports, type NewReport, report } from '../../testing/report-factory.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import { testPassword } from '../../testing/test-server.ts';
@@ -107,15 +108,39 @@ describe('an address', () => {
   });
 
   test('whose name leads to a private one is refused when it is sent to', async () => {
-    await expect(resolveHost(new URL('https://localhost/hook'), [])).rejects.toEqual(
-      new AddressRefused('webhook-private'),
-    );
-    await expect(resolveHost(new URL('https://nowhere.invalid/'), [])).rejects.toEqual(
-      new AddressRefused('webhook-no-host'),
-    );
+    const names = await openNameServer(['93.184.215.14'], ['93.184.215.14', '10.0.0.1'], []);
+    const url = new URL('https://hooks.example.org/');
+    try {
+      expect(await resolveHost(url, [], names.resolver)).toBe('93.184.215.14');
+      await expect(resolveHost(url, [], names.resolver)).rejects.toEqual(
+        new AddressRefused('webhook-private'),
+      );
+      await expect(resolveHost(url, [], names.resolver)).rejects.toEqual(
+        new AddressRefused('webhook-no-host'),
+      );
+    } finally {
+      await names.close();
+    }
     expect(await resolveHost(new URL('http://localhost:9000/'), ['localhost:9000'])).toMatch(
       /^(127\.0\.0\.1|::1)$/,
     );
+  });
+
+  test('whose name server never answers is given up with the attempt', async () => {
+    const names = await openNameServer();
+    const settings = { mostMs: 150, resolver: names.resolver };
+    const { signal } = new AbortController();
+    const line = openLine({ url: 'https://hooks.example.org/', secrets: [] }, [], signal, settings);
+    try {
+      expect(await line.post({ id: '1', payload: '{}' })).toMatchObject({
+        status: null,
+        problem: 'webhook-timeout',
+      });
+      expect(names.queries).toBeGreaterThan(0);
+    } finally {
+      line.close();
+      await names.close();
+    }
   });
 
   test('needs the password, and at most as many as there may be', async () => {
@@ -293,7 +318,9 @@ describe('a receiver', () => {
   test('that hangs, and one whose server was killed meanwhile, gets the message again', async () => {
     receiver.answerWith('hang');
     const none = new AbortController();
-    const line = openLine({ url: receiver.url, secrets: [] }, hosts, none.signal, 150);
+    const line = openLine({ url: receiver.url, secrets: [] }, hosts, none.signal, {
+      mostMs: 150,
+    });
     expect(await line.post({ id: '1', payload: '{}' })).toMatchObject({
       status: null,
       problem: 'webhook-timeout',
