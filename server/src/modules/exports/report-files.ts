@@ -6,6 +6,7 @@ import {
   fileTypes,
   filterNamesSet,
   type ReportExtra,
+  reportColumns,
   type SheetFormat,
   storagePath,
   writeBox,
@@ -14,6 +15,7 @@ import {
 import type { Snapshot } from '../../database/snapshot.ts';
 import { matchingReports, type Selection } from '../reports/report-filters.ts';
 import { newestFirst } from '../reports/report-rows.queries.ts';
+import type { Row } from '../spreadsheets/csv-cells.ts';
 import type { SheetText } from '../spreadsheets/sheet-texts.ts';
 import { type Column, readTable } from '../spreadsheets/table.ts';
 import type { Sheet } from '../spreadsheets/write-sheet.ts';
@@ -44,6 +46,9 @@ const saidFilters = ({ ids, ...filters }: Selection): [string, string][] => [
   ...(ids ? [['ids', ids.join(', ')] as [string, string]] : []),
 ];
 
+/** Place of a report's id among the columns. */
+const idAt = reportColumns.indexOf('id');
+
 /** Columns behind the visible ones of a sheet, for the counts of its last sheet. */
 const countedExtras = ['review', 'is_second', 'was_assigned'] as const satisfies ReportExtra[];
 
@@ -63,15 +68,15 @@ const tally = (columns: readonly Column[], visible: number, flagged: number) => 
   const share = (count: number): string =>
     counts.rows === 0 ? '0' : `${count} (${((count / counts.rows) * 100).toFixed(1)} %)`;
   return {
-    onRow: (cells: readonly string[]) => {
-      const [review, isSecond, wasAssigned] = cells.slice(visible);
+    onRow: (row: Row) => {
+      const review = row.text(visible);
       counts.rows += 1;
       if (review === 'sent_back') counts.sentBack += 1;
       else if (review !== 'new') counts.reviewed += 1;
-      if (isSecond === '1') counts.second += 1;
-      if (wasAssigned === '0') counts.offList += 1;
-      if (cells[photo] === '') counts.noPhoto += 1;
-      if (cells[latitude] === '' || cells[longitude] === '') counts.noPlace += 1;
+      if (row.text(visible + 1) === '1') counts.second += 1;
+      if (row.text(visible + 2) === '0') counts.offList += 1;
+      if (row.isEmpty(photo)) counts.noPhoto += 1;
+      if (row.isEmpty(latitude) || row.isEmpty(longitude)) counts.noPlace += 1;
     },
     counted: (text: (name: SheetText) => string): AboutLine[] => [
       [text('reviewed'), share(counts.reviewed)],
@@ -107,7 +112,7 @@ export const reportSheet = (
     rows,
     filters: saidFilters(filters),
     // Links of photos end after days, files are kept: the console shows the photo to whoever may see it.
-    linkOf: ([id]) => `${address}/report?report=${id}`,
+    linkOf: (row) => `${address}/report?report=${row.text(idAt)}`,
     ...tally(columns, columns.length, flagged),
   };
 };

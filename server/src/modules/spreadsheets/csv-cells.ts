@@ -1,48 +1,131 @@
-// Rows as COPY writes them, taken apart into cells.
+// Rows as COPY writes them, taken apart into cells. They are found byte by byte: an XLSX of many rows is written from the
+// bytes themselves, without a text for each cell (ADR 108).
 
-/** Cells of a row of which at least one is quoted: quoted ones may hold commas, line breaks and doubled quotes. */
-const quotedCells = (row: string): string[] => {
-  const cells: string[] = [];
-  let at = 0;
-  while (at <= row.length) {
-    let end: number;
-    if (row[at] === '"') {
-      end = row.indexOf('"', at + 1);
-      while (row[end + 1] === '"') end = row.indexOf('"', end + 2);
-      cells.push(row.slice(at + 1, end).replaceAll('""', '"'));
-      at = end + 2;
-    } else {
-      end = row.indexOf(',', at);
-      if (end < 0) end = row.length;
-      cells.push(row.slice(at, end));
-      at = end + 1;
-    }
-  }
-  return cells;
-};
+const comma = 44;
+const lineFeed = 10;
+const quote = 34;
+
+/** The cells of one row. */
+export interface Row {
+  /** Of a cell, latin1: one character for each byte of UTF-8. Empty where it is null. */
+  text(at: number): string;
+  /** Whether a cell is null or an empty text. */
+  isEmpty(at: number): boolean;
+}
 
 /**
- * Takes chunks of rows whose null cells are `mark` and whose last cell is always null. Returns the cells of whole rows,
- * without the last: latin1 texts, one character for each byte of UTF-8; null is empty.
- * @param mark random letters and digits, so that no text contains them
+ * Reads rows whose null cells are a mark and whose last cell is always null, one after the other, wherever the chunks
+ * are cut.
+ */
+export class CsvReader implements Row {
+  /** What the offsets lead into. */
+  bytes: Buffer = Buffer.alloc(0);
+  /** Of each cell of the row, without its quotes. */
+  readonly begins: number[] = [];
+  readonly ends: number[] = [];
+  /** Cells of the row, without the last. */
+  count = 0;
+  /** Whether quotes within a cell are doubled. */
+  readonly #hasQuotes: boolean[] = [];
+  readonly #mark: Buffer;
+  #text = '';
+  #next = 0;
+
+  /** @param mark random letters and digits, so that no text contains them */
+  constructor(mark: string) {
+    this.#mark = Buffer.from(mark);
+  }
+
+  /** Takes the next chunk; only when `next` has found no further row. */
+  push(chunk: Buffer): void {
+    const begun = this.bytes.subarray(this.#next);
+    this.bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    // latin1: every character that has a meaning here is ASCII.
+    this.#text = this.bytes.toString('latin1');
+    this.#next = 0;
+  }
+
+  /** Moves to the next row; false where the chunks hold no whole one. */
+  next(): boolean {
+    let at = this.#next;
+    for (let cell = 0; at < this.bytes.length; cell += 1) {
+      const isQuoted = this.bytes[at] === quote;
+      const begin = isQuoted ? at + 1 : at;
+      const end = isQuoted ? this.#quoteEnd(begin, cell) : this.#plainEnd(begin);
+      const after = isQuoted ? end + 1 : end;
+      if (after >= this.bytes.length) return false;
+      if (!isQuoted) this.#hasQuotes[cell] = false;
+      this.begins[cell] = begin;
+      this.ends[cell] = !isQuoted && this.#isMark(begin, end) ? begin : end;
+      at = after + 1;
+      if (this.bytes[after] === lineFeed) {
+        this.count = cell;
+        this.#next = at;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  isEmpty(at: number): boolean {
+    return this.begins[at] === this.ends[at];
+  }
+
+  /** Whether the bytes between the offsets are those of the cell. */
+  isPlain(at: number): boolean {
+    return !this.#hasQuotes[at];
+  }
+
+  text(at: number): string {
+    const text = this.#text.slice(this.begins[at], this.ends[at]);
+    return this.#hasQuotes[at] ? text.replaceAll('""', '"') : text;
+  }
+
+  #plainEnd(begin: number): number {
+    const { bytes } = this;
+    let end = begin;
+    while (end < bytes.length && bytes[end] !== comma && bytes[end] !== lineFeed) end += 1;
+    return end;
+  }
+
+  #quoteEnd(begin: number, cell: number): number {
+    const { bytes } = this;
+    this.#hasQuotes[cell] = false;
+    let end = begin;
+    while (end < bytes.length) {
+      if (bytes[end] !== quote) end += 1;
+      else if (bytes[end + 1] === quote) {
+        this.#hasQuotes[cell] = true;
+        end += 2;
+      } else return end;
+    }
+    return end;
+  }
+
+  #isMark(begin: number, end: number): boolean {
+    const mark = this.#mark;
+    if (end - begin !== mark.length) return false;
+    for (let at = 0; at < mark.length; at += 1) {
+      if (this.bytes[begin + at] !== mark[at]) return false;
+    }
+    return true;
+  }
+}
+
+/**
+ * Takes chunks and returns the cells of whole rows, without the last.
+ * @param mark see `CsvReader`
  */
 export const csvCells = (mark: string): ((chunk: Buffer) => string[][]) => {
-  const rowEnd = `,${mark}\n`;
-  let begun = '';
+  const reader = new CsvReader(mark);
   return (chunk) => {
-    // latin1: UTF-8 passes through unchanged, and every character searched for is ASCII.
-    const text = begun + chunk.toString('latin1');
-    const end = text.lastIndexOf(rowEnd);
-    if (end < 0) {
-      begun = text;
-      return [];
+    const rows: string[][] = [];
+    reader.push(chunk);
+    while (reader.next()) {
+      const cells: string[] = [];
+      for (let at = 0; at < reader.count; at += 1) cells.push(reader.text(at));
+      rows.push(cells);
     }
-    begun = text.slice(end + rowEnd.length);
-    const rows = text.slice(0, end).split(rowEnd);
-    return rows.map((row) => {
-      const cells = row.includes('"') ? quotedCells(row) : row.split(',');
-      for (let at = 0; at < cells.length; at += 1) if (cells[at] === mark) cells[at] = '';
-      return cells;
-    });
+    return rows;
   };
 };

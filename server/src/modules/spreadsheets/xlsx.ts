@@ -1,7 +1,8 @@
 // A table as XLSX: rows become sheet XML and are packed as they come, so that memory stays the same for any number of
 // them. Sheets are not sorted out beforehand: a full one is followed by the next, and the parts that name them come last.
 import { Readable } from 'node:stream';
-import { csvCells } from './csv-cells.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { CsvReader, type Row } from './csv-cells.ts';
 import type { Column, TableRows } from './table.ts';
 import { ownTurn } from './wrapped-stream.ts';
 import { type LinkOf, rowWriter } from './xlsx-cells.ts';
@@ -33,40 +34,44 @@ export interface Book {
   isRightToLeft: boolean;
   linkOf?: LinkOf;
   /** Sees each row, with hidden cells behind those of the columns. */
-  onRow?: (cells: readonly string[]) => void;
+  onRow?: (row: Row) => void;
   /** Name and lines of the last sheet, asked for when all rows are written. */
   about: { name: string; lines: () => readonly AboutLine[] };
 }
 
 /** Rows that several sheets take one after the other. */
 class RowQueue {
-  #rows: string[][] = [];
-  #at = 0;
   readonly #chunks: AsyncIterator<Buffer>;
-  readonly #cells: (chunk: Buffer) => string[][];
+  readonly #reader: CsvReader;
+  /** Whether the reader is at a row that nobody took. */
+  #isAtRow = false;
 
   constructor({ source, mark }: TableRows) {
     this.#chunks = source[Symbol.asyncIterator]();
-    this.#cells = csvCells(mark);
+    this.#reader = new CsvReader(mark);
   }
 
   /** Waits until there is a row; false behind the last. */
   async hasNext(): Promise<boolean> {
-    while (this.#at >= this.#rows.length) {
+    while (!this.#isAtRow) {
+      this.#isAtRow = this.#reader.next();
+      if (this.#isAtRow) break;
       const { done, value } = await this.#chunks.next();
       if (done) return false;
       await ownTurn();
-      this.#rows = this.#cells(value);
-      this.#at = 0;
+      this.#reader.push(value);
     }
     return true;
   }
 
-  /** Rows of this sheet, at most. */
-  take(most: number): readonly string[][] {
-    const rows = this.#rows.slice(this.#at, this.#at + most);
-    this.#at += rows.length;
-    return rows;
+  /** Gives the rows that are here to a function, at most this many. @returns how many */
+  take(most: number, give: (row: CsvReader) => void): number {
+    let count = 0;
+    for (; this.#isAtRow && count < most; count += 1) {
+      give(this.#reader);
+      this.#isAtRow = this.#reader.next();
+    }
+    return count;
   }
 }
 
@@ -77,18 +82,17 @@ async function* sheetContent(
   limits: SheetLimits,
 ): AsyncGenerator<Buffer> {
   const writeRow = rowWriter(columns, linkOf);
+  const to = new ByteWriter();
   yield Buffer.from(sheetBegin(columns, isRightToLeft), 'latin1');
   let bytes = 0;
   while (sheet.filteredRows < limits.rows && bytes < limits.bytes && (await queue.hasNext())) {
-    const rows = queue.take(limits.rows - sheet.filteredRows);
-    let text = '';
-    for (const cells of rows) {
-      onRow?.(cells);
-      text += writeRow(cells);
-    }
-    sheet.filteredRows += rows.length;
-    bytes += text.length;
-    yield Buffer.from(text, 'latin1');
+    sheet.filteredRows += queue.take(limits.rows - sheet.filteredRows, (row) => {
+      onRow?.(row);
+      writeRow(to, row);
+    });
+    const written = to.take();
+    bytes += written.length;
+    yield written;
   }
   yield Buffer.from(sheetEnd(sheet), 'latin1');
 }
