@@ -1,12 +1,21 @@
 // The map: positions of matching reports, clicked, drawn, and as a list (ADR 20).
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { calls } from '@survey/contract';
+import { sampleCircles } from '@survey/field/sample/circles.ts';
+import sharp from 'sharp';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
 
 const ready = (page: Page) =>
   expect(page.locator('[data-map-ready]')).toBeVisible({ timeout: 30_000 });
 const shown = (page: Page) => page.getByRole('list', { name: 'Reports in this view' });
+
+const whitePixels = async (page: Page): Promise<number> => {
+  const picture = await page.locator('.maplibregl-canvas').screenshot();
+  const bytes = await sharp(picture).greyscale().raw().toBuffer();
+  return bytes.filter((grey) => grey === 255).length;
+};
 
 /** Reports of one circle at two places, a kilometre and a half from each other. */
 const survey = async (server: { url: string }, circle: string, username: string) => {
@@ -43,6 +52,14 @@ test.describe('the map', () => {
     await expect(page.getByText('5 reports on this map')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Legend' })).toContainText('Residential');
     await expect(shown(page).getByRole('button')).toHaveCount(5);
+
+    // Far from the reports, only the streets of the base map are white.
+    const [town] = sampleCircles;
+    const read = page.waitForResponse((answer) => answer.url().includes(calls.mapArchive.path));
+    await page.goto(`${server.url}/map?at=${town?.longitude},${town?.latitude},15`);
+    await ready(page);
+    expect((await read).status()).toBe(206);
+    await expect.poll(() => whitePixels(page)).toBeGreaterThan(2000);
 
     // The pin in the middle of the view is clicked on the map itself.
     await page.goto(`${server.url}/map?circle=Map%20Town&at=74.355,31.5202,17`);

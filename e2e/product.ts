@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Call, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { makeCall } from '@survey/field/api.ts';
-import { administrator, type ServerProcess, startServer } from './server-process.ts';
+import { administrator, baseMapFile, type ServerProcess, startServer } from './server-process.ts';
 
 /** Makes a call with a token. Throws with the server's message where it is refused. */
 export const send = <C extends Call>(
@@ -126,7 +126,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
-      const server = await startServer();
+      const server = await startServer({ MAP_PMTILES: baseMapFile });
       shared = server;
       await use(server);
       await server.remove();

@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline';
 
 export const administrator = { email: 'admin@example.org', password: 'journeys-of-2026' };
 
+/** Streets of the sample, in each data folder: a base map for servers that are started with it as `MAP_PMTILES`. */
+export const baseMapFile = 'streets.pmtiles';
+
 export interface ServerProcess {
   url: string;
   dataDir: string;
