@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circlesOfClusters } from './cluster-names.ts';
+import { circlesOfClusters, placeNames } from './cluster-names.ts';
 
 const cluster = (key: string, n: number, lng: number, lat: number) => ({
   kind: 'cluster' as const,
@@ -57,5 +57,32 @@ describe('a group of reports', () => {
 
   test('has no name where no circles are known', () => {
     expect(circlesOfClusters([cluster('a', 2, 0, 0)], []).get('a')).toEqual([]);
+  });
+});
+
+describe('names on the map', () => {
+  const texts = (...given: Parameters<typeof placeNames>) =>
+    placeNames(...given).map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, ''));
+
+  test('have the count of their group, which may be of several circles', () => {
+    const circles = [
+      circle('Model Town', 570, 74.18, 32.164),
+      circle('Civil Lines', 330, 74.2, 32.16),
+      circle('Rahwali Cantt', 248, 74.17, 32.25),
+    ];
+    const clusters = [cluster('town', 900, 74.19, 32.17), cluster('north', 248, 74.17, 32.25)];
+    expect(texts(clusters, circles)).toEqual([
+      'Model Town and 1 other circle, 900',
+      'Rahwali Cantt, 248',
+    ]);
+  });
+
+  test('stand at a circle of single points too', () => {
+    const circles = [circle('Model Town', 570, 74.18, 32.164), circle('New, Town', 3, 74.9, 32.9)];
+    expect(texts([cluster('town', 570, 74.18, 32.164)], circles)).toEqual([
+      'Model Town, 570',
+      'New, Town, 3',
+    ]);
+    expect(texts([], circles)).toEqual(['Model Town, 570', 'New, Town, 3']);
   });
 });

@@ -1,5 +1,7 @@
 // Which circles a group of reports is of. Tiles group by place, so a group may hold several circles, or a part of one.
 import type { MapCircle } from '@survey/contract';
+import { t } from '../../text/text.ts';
+import { formatNumber } from '../../ui/format.ts';
 import type { ShownCluster } from './shown-features.ts';
 
 interface Place {
@@ -44,4 +46,48 @@ export const circlesOfClusters = (
   return new Map(
     clusters.map((cluster) => [cluster.key, within(cluster).map(({ circle }) => circle)]),
   );
+};
+
+/** A group's name: its largest circle, and how many others there are. Undefined where no circle is known. */
+export const clusterName = (circles: readonly string[] = []): string | undefined => {
+  const [first, ...others] = circles;
+  if (first === undefined || others.length === 0) return first;
+  return t('{circle} and {count, plural, one {# other circle} other {# other circles}}', {
+    circle: first,
+    count: others.length,
+  });
+};
+
+/** A name above a place of the map: 'Model Town, 2,645'. */
+export interface PlaceName {
+  text: string;
+  lng: number;
+  lat: number;
+}
+
+/** The name is isolated: it may be Urdu. */
+const placeName = (name: string, reports: number, { lng, lat }: Place): PlaceName => ({
+  text: `\u2068${name}\u2069, ${formatNumber(reports)}`,
+  lng,
+  lat,
+});
+
+/**
+ * Each group by its circles with its own count, the largest first; then the circles that are in no group, whose reports are
+ * single points. So no name stands beside a count that is not its own.
+ */
+export const placeNames = (
+  clusters: readonly ShownCluster[],
+  circles: readonly MapCircle[],
+): PlaceName[] => {
+  const names = circlesOfClusters(clusters, circles);
+  const grouped = new Set([...names.values()].flat());
+  const groups = clusters.flatMap((cluster) => {
+    const name = clusterName(names.get(cluster.key));
+    return name === undefined ? [] : placeName(name, cluster.n, cluster);
+  });
+  const others = circles
+    .filter(({ circle }) => !grouped.has(circle))
+    .map((circle) => placeName(circle.circle, circle.reports, circle));
+  return [...groups, ...others];
 };

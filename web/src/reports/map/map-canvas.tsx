@@ -1,7 +1,7 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import type { Box, calls, MapCircle, MapColouring, ReplyOf } from '@survey/contract';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { mapTones } from '../../maps/base-style.ts';
 import { boxOf } from '../../maps/box-of.ts';
 import { DrawBox } from '../../maps/draw-box.tsx';
@@ -11,9 +11,10 @@ import { tileAddress } from '../../maps/tile-address.ts';
 import { useMap } from '../../maps/use-map.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { placeNames } from './cluster-names.ts';
 import { colourExpression, type LegendEntry } from './colouring.ts';
 import type { MapPlace } from './map-address.ts';
-import { circleText, showBox, showCircles } from './map-extras.ts';
+import { showBox, showNames } from './map-extras.ts';
 import { clusterLayer, pointLayer, showReports } from './report-layers.ts';
 import { type Shown, shownFeatures, shownOf } from './shown-features.ts';
 
@@ -93,7 +94,14 @@ export const MapCanvas = ({
     const { lng, lat } = own.getCenter();
     onMove({ lng, lat, zoom: own.getZoom() });
   });
-  const settled = useEffectEvent((own: MapLibreMap) => onShown(shownFeatures(own)));
+  /** Circles whose names can be drawn: their letters are loaded. */
+  const [named, setNamed] = useState<readonly MapCircle[]>([]);
+  const settled = useEffectEvent((own: MapLibreMap) => {
+    const shown = shownFeatures(own);
+    onShown(shown);
+    const clusters = shown.filter((feature) => feature.kind === 'cluster');
+    showNames(own, placeNames(clusters, named));
+  });
   const clicked = useEffectEvent((own: MapLibreMap, { point }: MapMouseEvent) => {
     const layers = [pointLayer, clusterLayer].filter((id) => own.getLayer(id));
     const [feature] = own.queryRenderedFeatures(point, { layers });
@@ -122,15 +130,19 @@ export const MapCanvas = ({
     if (map) showReports(map, tiles, colourExpression(legend));
   }, [map, tiles, legend]);
   useEffect(() => {
-    if (!map || !circles) return;
+    if (!circles) return;
     let isGone = false;
-    void loadLetters(circles.map(circleText)).then(() => {
-      if (!isGone) showCircles(map, circles);
+    void loadLetters(placeNames([], circles).map(({ text }) => text)).then(() => {
+      if (!isGone) setNamed(circles);
     });
     return () => {
       isGone = true;
     };
-  }, [map, circles]);
+  }, [circles]);
+  useEffect(() => {
+    // The view names its groups when it is idle again.
+    if (map && named.length > 0) map.triggerRepaint();
+  }, [map, named]);
   useEffect(() => {
     if (map) showBox(map, box, tones);
   }, [map, box, tones]);

@@ -1,9 +1,9 @@
 // Layers beside the reports: the names of circles and the filter box.
-import type { Box, MapCircle } from '@survey/contract';
+import type { Box } from '@survey/contract';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import type { MapTones } from '../../maps/base-style.ts';
 import { nameImage } from '../../maps/text-images.ts';
-import { formatNumber } from '../../ui/format.ts';
+import type { PlaceName } from './cluster-names.ts';
 import { clusterLayer } from './report-layers.ts';
 
 const names = 'circle-names';
@@ -15,11 +15,7 @@ const put = (map: MapLibreMap, id: string, data: Parameters<GeoJSONSource['setDa
   else map.addSource(id, { type: 'geojson', data });
 };
 
-/** A circle with its matching reports on the map: 'Model Town, 2,645'. The name is isolated: it may be Urdu. */
-export const circleText = ({ circle, reports }: MapCircle): string =>
-  `\u2068${circle}\u2069, ${formatNumber(reports)}`;
-
-/** Removes the images of texts that are not shown any more: every filter changes the counts. */
+/** Removes the images of texts that are not shown any more: every filter and every zoom changes the counts. */
 const forgetTexts = (map: MapLibreMap, texts: readonly string[]) => {
   const kept = new Set(texts.map((text) => nameImage + text));
   for (const id of map.listImages()) {
@@ -27,17 +23,26 @@ const forgetTexts = (map: MapLibreMap, texts: readonly string[]) => {
   }
 };
 
-/** Names above the centre of each circle's reports; on overlap counts and larger circles have priority. */
-export const showCircles = (map: MapLibreMap, circles: readonly MapCircle[]): void => {
-  forgetTexts(map, circles.map(circleText));
-  put(map, names, {
+const shownNames = new WeakMap<MapLibreMap, string>();
+
+/** Names above places; on overlap counts and the first of them have priority. Names that are shown already change nothing. */
+export const showNames = (map: MapLibreMap, places: readonly PlaceName[]): void => {
+  const data: Exclude<Parameters<GeoJSONSource['setData']>[0], string> = {
     type: 'FeatureCollection',
-    features: circles.map((circle, at) => ({
+    features: places.map(({ text, lng, lat }, at) => ({
       type: 'Feature',
-      properties: { text: circleText(circle), rank: at },
-      geometry: { type: 'Point', coordinates: [circle.lng, circle.lat] },
+      properties: { text, rank: at },
+      geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
-  });
+  };
+  const written = JSON.stringify(data);
+  if (shownNames.get(map) === written) return;
+  shownNames.set(map, written);
+  forgetTexts(
+    map,
+    places.map(({ text }) => text),
+  );
+  put(map, names, data);
   if (map.getLayer(names)) return;
   // Under the clusters, whose counts are placed first.
   const before = map.getLayer(clusterLayer) ? clusterLayer : undefined;

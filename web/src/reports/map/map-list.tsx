@@ -4,7 +4,7 @@ import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { circlesOfClusters } from './cluster-names.ts';
+import { circlesOfClusters, clusterName } from './cluster-names.ts';
 import { type LegendEntry, otherColour } from './colouring.ts';
 import type { Shown, ShownCluster } from './shown-features.ts';
 
@@ -43,14 +43,6 @@ export const MapList = ({ shown, circles = [], text, legend, onOpen, onZoom }: M
   const listed = shown.slice(0, listedAtMost);
   const clusters = shown.filter((feature) => feature.kind === 'cluster');
   const names = circlesOfClusters(clusters, circles);
-  const nameOf = ({ key }: ShownCluster): string | undefined => {
-    const [first, ...others] = names.get(key) ?? [];
-    if (first === undefined || others.length === 0) return first;
-    return t('{circle} and {count, plural, one {# other circle} other {# other circles}}', {
-      circle: first,
-      count: others.length,
-    });
-  };
   return (
     <Panel title={t('In this view')}>
       {listed.length === 0 ? <Text c="dimmed">{t('No reports in this view.')}</Text> : null}
@@ -76,7 +68,7 @@ export const MapList = ({ shown, circles = [], text, legend, onOpen, onZoom }: M
             >
               {feature.kind === 'point'
                 ? t('PIN {pin}: {value}', { pin: feature.pin, value: text(feature.value) })
-                : clusterText(nameOf(feature), feature, text(feature.value))}
+                : clusterText(clusterName(names.get(feature.key)), feature, text(feature.value))}
             </Button>
           </li>
         ))}
