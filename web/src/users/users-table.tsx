@@ -32,7 +32,7 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
 /** What only our server knows of a user. */
 const extraColumns = (zone: string | undefined): Column<MobileUser>[] => [
   { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 116 },
-  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 104 },
+  { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 120 },
 ];
 
 const columnsWith = (
@@ -57,7 +57,7 @@ const columnsWith = (
     key: 'phonenumber',
     header: t('Phone'),
     cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
-    width: 126,
+    width: 118,
   },
   {
     key: 'email',
@@ -73,7 +73,7 @@ const columnsWith = (
     key: 'cnic',
     header: t('CNIC'),
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
-    width: 152,
+    width: 144,
   },
   ...(hasExtras ? extraColumns(zone) : []),
   {
