@@ -66,6 +66,23 @@ test('two reviewers on one report: the second is told, and nothing is overwritte
   await expect(drawer(other)).toContainText('in question');
   await other.keyboard.press('Escape');
   await expect(other.getByRole('row').filter({ hasText: '0001' })).toContainText('in question');
+
+  // So do the flags of the report that is shown in the queue.
+  await other.goto(`${server.url}/review?order=newest`);
+  const facts = other.getByRole('region', { name: 'Report', exact: true });
+  await expect(facts).toContainText('PIN 0002');
+  await expect(facts).not.toContainText('Dismissed by');
+  const { data } = await send(server, calls.allReports, { query: { circle, pin: '0002' } }, token);
+  await send(
+    server,
+    calls.dismissFlag,
+    {
+      params: { id: Number(data[0]?.id), check: 'photo-missing' },
+      body: { reason: 'The camera was broken.' },
+    },
+    token,
+  );
+  await expect(facts).toContainText('The camera was broken.');
   await other.context().close();
 });
 

@@ -11,6 +11,8 @@ export const livePlacesNamed = 40;
  * An event. It is small and carries no record: a client that it may concern calls the usual calls.
  * - `reports`: phones submitted `count` reports. Circles and usernames are those concerned, null where they
  *   are too many to name. For who is limited to circles it names these only, counts one report for each, and names no usernames.
+ * - `flags`: checks found or withdrew flags, or an administrator dismissed one, at reports of these circles, null where they
+ *   are too many to name.
  * - `changed`: administrators changed which reports are current, by setting some aside or by an undo.
  * - `missed`: events may have been lost (the database was unavailable); reload everything.
  */
@@ -21,6 +23,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     circles: z.array(z.string()).nullable(),
     usernames: z.array(z.string()).nullable(),
   }),
+  z.object({ kind: z.literal('flags'), circles: z.array(z.string()).nullable() }),
   z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.literal('missed') }),
 ]);
@@ -36,7 +39,7 @@ export const live = defineCall({
   path: '/api/live',
   access: 'administrator',
   circles: 'answer',
-  summary: `Server-sent events: each is one JSON value (kind reports, changed or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
+  summary: `Server-sent events: each is one JSON value (kind reports, flags, changed or missed). Ends with the session; at most ${liveStreamsPerSession} streams a session.`,
   input: {},
   reply: { kind: 'stream', types: ['text/event-stream'] },
   errors: ['unauthenticated', 'access-not-allowed', 'too-many-attempts', 'unavailable'],

@@ -18,7 +18,7 @@ import { circlesRoutes } from './modules/lists/circles.routes.ts';
 import { pinStatusRoutes } from './modules/lists/pin-status.routes.ts';
 import { pinsRoutes } from './modules/lists/pins.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
-import { openLiveFeed } from './modules/live/live-feed.ts';
+import { type LiveFeed, openLiveFeed } from './modules/live/live-feed.ts';
 import { keepLiveStreams } from './modules/live/live-streams.ts';
 import { mapRoutes } from './modules/map/map.routes.ts';
 import { openMapArchive } from './modules/map/map-archive.ts';
@@ -56,6 +56,13 @@ import type { PhotoStore } from './plugins/photo-store.ts';
 import { securityHeaders, securityHeadersOf } from './plugins/security-headers.ts';
 import { unreadBodies } from './plugins/unread-bodies.ts';
 import { webApp } from './plugins/web-app.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Tells open consoles; periodic jobs change what they show too. */
+    live: LiveFeed;
+  }
+}
 
 /** Every module's calls. */
 export const bindings: Bindings = {
@@ -110,6 +117,7 @@ export const buildApp = async (
   const linkKeys = await openLinkKeys(database.db);
   app.addHook('onClose', async () => linkKeys.close());
   const live = openLiveFeed(database.db, database.connect);
+  app.decorate('live', live);
   const liveStreams = keepLiveStreams(live, database.db, config);
   app.addHook('preClose', async () => liveStreams.close());
   app.addHook('onClose', () => live.close());

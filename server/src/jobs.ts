@@ -7,6 +7,7 @@ import { countNightlyValues } from './modules/checks/nightly.commands.ts';
 import { readPhotoFacts } from './modules/checks/photo-facts.commands.ts';
 import { forgetRemovedPins } from './modules/lists/forget-removed-pins.commands.ts';
 import { forgetUndoRecords } from './modules/lists/undo-records.commands.ts';
+import type { LiveFeed } from './modules/live/live-feed.ts';
 import { openDecoder } from './modules/photos/decoder.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
 import { applyDeltas } from './modules/rollups/rollups.commands.ts';
@@ -30,6 +31,7 @@ export const jobsOf = (
   config: Config,
   database: Pick<Database, 'db' | 'requests' | 'longReads' | 'rollupUpdates'>,
   photos: PhotoStore,
+  live: Pick<LiveFeed, 'tellingFlags'>,
 ): PeriodicJob[] => {
   // One more process at low priority, ended where it is idle.
   const decoder = openDecoder();
@@ -50,7 +52,7 @@ export const jobsOf = (
       everyMs: seconds,
       firstAfterMs: seconds,
       run: async (signal) => {
-        while (!signal.aborted && (await evaluateDue(database)) > 0);
+        while (!signal.aborted && (await evaluateDue(database, live.tellingFlags)) > 0);
         return undefined;
       },
     },
@@ -59,7 +61,7 @@ export const jobsOf = (
       everyMs: seconds,
       firstAfterMs: 3 * seconds,
       run: async (signal) => {
-        await workOnRun(database, signal);
+        await workOnRun(database, live.tellingFlags, signal);
         return undefined;
       },
     },

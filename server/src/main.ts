@@ -67,7 +67,7 @@ const start = async () => {
   const photos = await openPhotoStore(config);
   await checkStoreMark(database.db, photos);
   const app = await buildApp(config, database, photos);
-  await app.register(periodicJobs, { jobs: jobsOf(config, database, photos) });
+  await app.register(periodicJobs, { jobs: jobsOf(config, database, photos, app.live) });
 
   const drain = async () => {
     await app.close();

@@ -8,6 +8,7 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Reader, Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import { monthCounts } from '../rollups/rollups.queries.ts';
 import { evaluate, inBatch } from './evaluate.commands.ts';
 import { rulesNow } from './rules.queries.ts';
@@ -108,7 +109,9 @@ interface Running {
   next_id: number;
 }
 
-/** One batch. @returns false where no re-evaluation runs any more */
+const over = { isOver: true, circles: [] };
+
+/** One batch. */
 const workOnBatch = async ({ db, requests }: Pick<Database, 'db' | 'requests'>) => {
   const rules = await rulesNow(db);
   return inBatch(requests, async (client) => {
@@ -117,7 +120,7 @@ const workOnBatch = async ({ db, requests }: Pick<Database, 'db' | 'requests'>) 
       `select id, next_id from check_runs where state = 'running' for update`,
     );
     const [run] = rows;
-    if (!run) return false;
+    if (!run) return over;
     const found = await client.query<{ id: number }>(
       `select reports.id from reports, check_runs where check_runs.id = $1 and reports.id <= $2
         and replaced_by is null and (since is null or capture_time >= since)
@@ -125,7 +128,7 @@ const workOnBatch = async ({ db, requests }: Pick<Database, 'db' | 'requests'>) 
       [run.id, run.next_id],
     );
     const ids = found.rows.map(({ id }) => id);
-    const { added, removed } = await evaluate(client, rules, ids);
+    const { added, removed, circles } = await evaluate(client, rules, ids);
     const isLast = ids.length < batch;
     await client.query(
       `update check_runs set next_id = $2, done = done + $3, added = added + $4, removed = removed + $5,
@@ -134,7 +137,7 @@ const workOnBatch = async ({ db, requests }: Pick<Database, 'db' | 'requests'>) 
       where id = $1`,
       [run.id, (ids.at(-1) ?? 1) - 1, ids.length, added, removed, isLast],
     );
-    return !isLast;
+    return { isOver: isLast, circles };
   });
 };
 
@@ -151,17 +154,27 @@ const retryMs = 2000;
 
 /**
  * Works on the re-evaluation that runs, if any, until its end.
+ * @param telling tells open consoles after each batch
  * @throws the error of the last try; the re-evaluation is marked as failed
  */
 export const workOnRun = async (
   database: Pick<Database, 'db' | 'requests'>,
+  telling: LiveFeed['tellingFlags'],
   signal: AbortSignal,
 ): Promise<void> => {
+  const isUnderWay = await database.requests.query(
+    "select from check_runs where state = 'running' limit 1",
+  );
+  if (isUnderWay.rowCount === 0) return;
   let failures = 0;
   while (!signal.aborted) {
     const began = performance.now();
     try {
-      if (!(await workOnBatch(database))) return;
+      const { isOver } = await telling(
+        () => workOnBatch(database),
+        ({ circles }) => circles,
+      );
+      if (isOver) return;
       failures = 0;
     } catch (error) {
       failures += 1;

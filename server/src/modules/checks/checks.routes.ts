@@ -1,6 +1,7 @@
 import { type CheckName, calls, checkNames, type Rule } from '@survey/contract';
 import pLimit from 'p-limit';
 import type { Reader } from '../../database/connection.ts';
+import { withRetry } from '../../database/deadlocks.ts';
 import { own, read, write } from '../../plugins/calls.ts';
 import { reachOf } from '../../plugins/circle-limits.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
@@ -59,8 +60,15 @@ export const checksRoutes = {
   cancelCheckRun: write(calls.cancelCheckRun, async ({ db, actor }, { params }) => ({
     run: await cancelRun(db, actor, params.id),
   })),
-  dismissFlag: write(calls.dismissFlag, async ({ db, actor, services }, { params, body }) => {
-    await dismissFlag(db, actor, { ...params, reason: body.reason });
+  dismissFlag: own(calls.dismissFlag, async ({ db, actor, services }, { params, body }) => {
+    const dismissal = { ...params, reason: body.reason };
+    await services.live.tellingFlags(
+      () =>
+        withRetry(() =>
+          db.transaction().execute((change) => dismissFlag(change, actor, dismissal)),
+        ),
+      ({ circle_key }) => [circle_key],
+    );
     const sign = (name: string) => signPhoto(services.linkKey, name);
     const flags = await flagsOfReports(db, [params.id], sign, reachOf(actor));
     return { flags: flags.get(params.id) ?? [] };

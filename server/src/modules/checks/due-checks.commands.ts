@@ -1,6 +1,8 @@
 // Reports that are due: written in the transaction that stores them, looked at as soon as it is committed (ADR 84).
 // A server that is killed in between leaves them due.
+import type pg from 'pg';
 import type { Database, Writer } from '../../database/connection.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import { evaluate, inBatch } from './evaluate.commands.ts';
 import { laterReports } from './facts.queries.ts';
 import { rulesNow } from './rules.queries.ts';
@@ -32,20 +34,21 @@ interface Due {
 
 /**
  * Looks at the oldest reports that are due, and at the later captures that are compared with them.
+ * @param telling tells open consoles after the commit
  * @returns how many were due; 0 where none is
  */
-export const evaluateDue = async ({
-  db,
-  requests,
-}: Pick<Database, 'db' | 'requests'>): Promise<number> => {
+export const evaluateDue = async (
+  { db, requests }: Pick<Database, 'db' | 'requests'>,
+  telling: LiveFeed['tellingFlags'],
+): Promise<number> => {
   const { rowCount } = await requests.query('select from checks_due limit 1');
   if (rowCount === 0) return 0;
   const rules = await rulesNow(db);
-  return inBatch(requests, async (client) => {
+  const lookAt = async (client: pg.PoolClient) => {
     const { rows } = await client.query<Due>(
       `select id, report_id, is_decoded from checks_due order by id limit ${mostDue}`,
     );
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return { due: 0, circles: [] };
     const due = [...new Set(rows.map(({ report_id }) => report_id))];
     const later = await laterReports(client, due);
     const decoded = rows.filter(({ is_decoded }) => is_decoded);
@@ -56,10 +59,15 @@ export const evaluateDue = async ({
             client,
             decoded.map(({ report_id }) => report_id),
           );
-    await evaluate(client, rules, [...new Set([...due, ...later, ...similar])]);
+    const { circles } = await evaluate(client, rules, [...new Set([...due, ...later, ...similar])]);
     await client.query('delete from checks_due where id = any($1::bigint[])', [
       rows.map(({ id }) => id),
     ]);
-    return rows.length;
-  });
+    return { due: rows.length, circles };
+  };
+  const { due } = await telling(
+    () => inBatch(requests, lookAt),
+    ({ circles }) => circles,
+  );
+  return due;
 };

@@ -78,6 +78,8 @@ export interface Evaluated {
   looked: number;
   added: number;
   removed: number;
+  /** Keys of those whose reports have other flags now. */
+  circles: string[];
 }
 
 /**
@@ -113,9 +115,11 @@ export const evaluate = async (
       [gone.map(({ report_id }) => report_id), gone.map(({ check_name }) => check_name)],
     );
   }
+  const touched = new Set([...changed, ...gone].map(({ report_id }) => report_id));
   return {
     looked: facts.length,
     added: changed.filter((flag) => !before.has(keyOf(flag))).length,
     removed: gone.length,
+    circles: [...new Set(facts.flatMap(({ id, circleKey }) => (touched.has(id) ? circleKey : [])))],
   };
 };

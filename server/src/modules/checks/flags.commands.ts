@@ -13,16 +13,16 @@ interface Dismissal {
   reason: string | null;
 }
 
-/** Dismisses a flag, or opens it again. @throws AppError not-found where the report has no such flag */
+/** Dismisses a flag, or opens it again. @returns its report's circle. @throws AppError not-found where the report has no such flag */
 export const dismissFlag = async (
   db: Writer,
   actor: Actor,
   { id, check, reason }: Dismissal,
-): Promise<void> => {
+): Promise<{ circle_key: string }> => {
   // Held, so that the flag's place in the queue follows a review that is under way.
   const report = await db
     .selectFrom('reports')
-    .select(['circle', 'pin', 'username', 'review', 'resubmission', 'replaced_by'])
+    .select(['circle', 'circle_key', 'pin', 'username', 'review', 'resubmission', 'replaced_by'])
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
@@ -50,4 +50,5 @@ export const dismissFlag = async (
     rowCount: 1,
     details: { report: id, check, reason },
   });
+  return report;
 };

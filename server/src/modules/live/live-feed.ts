@@ -33,6 +33,8 @@ export interface LiveFeed {
    * is nothing to tell. Throws as `work`.
    */
   tellingReport<T>(work: () => Promise<T>, of: (done: T) => Ingestion | undefined): Promise<T>;
+  /** The same for flags: `of` says of which circles' reports they changed; empty where none did. */
+  tellingFlags<T>(work: () => Promise<T>, of: (done: T) => readonly string[]): Promise<T>;
   /** The same for administrators' changes of which reports are current. */
   tellingChange<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
@@ -42,20 +44,30 @@ export interface LiveFeed {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
+/** An event with its names, or without them where they are too many or too long for a payload. */
+const shortEnough = (names: readonly string[][], event: (named: boolean) => LiveEvent) => {
+  const isShort = names.every(({ length }) => length <= livePlacesNamed);
+  const whole = event(isShort);
+  return Buffer.byteLength(JSON.stringify(whole)) <= payloadBytes ? whole : event(false);
+};
+
 /** Everything stored since the last event, as one event. */
 const eventOf = (ingestion: readonly Ingestion[]): LiveEvent => {
   const circles = [...new Set(ingestion.map(({ circle }) => circle))];
   const usernames = [...new Set(ingestion.map(({ username }) => username))];
-  const event = (named: boolean): LiveEvent => ({
+  return shortEnough([circles, usernames], (named) => ({
     kind: 'reports',
     count: ingestion.length,
     circles: named ? circles : null,
     usernames: named ? usernames : null,
-  });
-  const isShort = Math.max(circles.length, usernames.length) <= livePlacesNamed;
-  const whole = event(isShort);
-  return Buffer.byteLength(JSON.stringify(whole)) <= payloadBytes ? whole : event(false);
+  }));
 };
+
+const flagsOf = (flagged: ReadonlySet<string>): LiveEvent =>
+  shortEnough([[...flagged]], (named) => ({
+    kind: 'flags',
+    circles: named ? [...flagged] : null,
+  }));
 
 /** What servers tell each other: events of clients, and the numbers under which they were stored. */
 const told = z.object({ event: liveEvent.optional(), numbers: z.array(z.number()).default([]) });
@@ -81,6 +93,8 @@ export const openLiveFeed = (
 ): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
   let waiting: Ingestion[] = [];
+  /** Circles whose reports have other flags since the last event. */
+  let flagged = new Set<string>();
   let isChanged = false;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -103,17 +117,25 @@ export const openLiveFeed = (
 
   const flush = async () => {
     const ingestion = waiting;
+    const flags = flagged;
     const changes = isChanged;
     waiting = [];
+    flagged = new Set();
     isChanged = false;
     // After the events were taken: what is stored under a number is among them or was told before.
     const numbers = await own.take();
-    let isTold = !isChanged && waiting.length === 0;
+    let isTold = !isChanged && waiting.length === 0 && flagged.size === 0;
     try {
       if (ingestion.length > 0) await notify({ event: eventOf(ingestion) });
     } catch {
       isTold = false;
       waiting = [...ingestion, ...waiting];
+    }
+    try {
+      if (flags.size > 0) await notify({ event: flagsOf(flags) });
+    } catch {
+      isTold = false;
+      flagged = new Set([...flags, ...flagged]);
     }
     try {
       if (changes) await notify({ event: { kind: 'changed' } });
@@ -128,7 +150,7 @@ export const openLiveFeed = (
       own.putBack(numbers);
     }
     timer = undefined;
-    if (waiting.length > 0 || isChanged || !own.isIdle()) schedule();
+    if (waiting.length > 0 || flagged.size > 0 || isChanged || !own.isIdle()) schedule();
   };
   const schedule = () => {
     if (isClosed) return;
@@ -205,6 +227,12 @@ export const openLiveFeed = (
         const done = await work();
         const stored = of(done);
         if (stored) waiting.push(stored);
+        return done;
+      }),
+    tellingFlags: (work, of) =>
+      numbered(async () => {
+        const done = await work();
+        for (const circle of of(done)) flagged.add(circle);
         return done;
       }),
     tellingChange: (work) =>

@@ -45,10 +45,11 @@ export const eventWithin = (
   event: LiveEvent,
   isReachable: (circle: string) => boolean,
 ): LiveEvent | undefined => {
-  if (event.kind !== 'reports') return event;
+  if (event.kind !== 'reports' && event.kind !== 'flags') return event;
   if (!event.circles) return { kind: 'missed' };
   const circles = event.circles.filter(isReachable);
   if (circles.length === 0) return undefined;
+  if (event.kind === 'flags') return { kind: 'flags', circles };
   return { kind: 'reports', count: circles.length, circles, usernames: null };
 };
 

@@ -12,6 +12,7 @@ import { insertReports, report } from '../../testing/report-factory.ts';
 import { submissionFields, submit } from '../../testing/submissions.ts';
 import type { Person } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
+import { evaluateDue } from '../checks/due-checks.commands.ts';
 import { eventWithin } from './live.queries.ts';
 import { openLiveFeed } from './live-feed.ts';
 
@@ -141,6 +142,32 @@ describe('the stream', () => {
       eventWithin({ kind: 'reports', count: 50, circles: null, usernames: null }, () => true),
     ).toEqual({ kind: 'missed' });
     for (const { leave } of [stream, all]) leave();
+  });
+
+  test('tells that checks found something, and that it was dismissed, to whom its circle concerns', async () => {
+    const own = await addLimited(server, 'flags@example.org', { circles: ['Flag Town'] });
+    const foreign = await addLimited(server, 'no-flags@example.org', { circles: ['Canal View'] });
+    const look = () => evaluateDue(server.database, server.app.live.tellingFlags);
+    while ((await look()) > 0);
+    const [all, near, far] = await Promise.all(
+      [server.administrator.token, own, foreign].map((token) => follow(address.other, token)),
+    );
+    const told = (stream: typeof all) =>
+      stream?.events().filter(({ kind }) => kind === 'flags').length ?? 0;
+    const placeless = submissionFields({ circle: 'Flag Town', latitude: '', longitude: '' });
+    const { body } = await submit(server, surveyor.token, placeless);
+    await look();
+    await until(() => told(all) === 1 && told(near) === 1);
+    expect(all?.events()).toContainEqual({ kind: 'flags', circles: ['flag town'] });
+    // Nothing is due, so nothing is told.
+    await look();
+    const params = { id: Number(body.id), check: 'place-missing' } as const;
+    const reason = 'It is on the plan.';
+    const done = await server.call(calls.dismissFlag, { params, body: { reason } }, own);
+    expect(done.status).toBe(200);
+    await until(() => told(all) === 2 && told(near) === 2);
+    expect(far?.events()).toEqual([]);
+    for (const stream of [all, near, far]) stream?.leave();
   });
 
   test('says once what came together, and nothing of a repeated submission', async () => {

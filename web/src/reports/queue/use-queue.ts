@@ -1,9 +1,12 @@
 // The review queue: which report is shown, what was decided, and what comes next.
 import { calls, type Flag, type NoteText, type QueuedReport, type Review } from '@survey/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { useCan } from '../../api/capabilities.ts';
 import { send } from '../../api/client.ts';
+import { onLive } from '../../api/live.ts';
+import { throttle } from '../../api/throttle.ts';
 import { t } from '../../text/text.ts';
 import { doneText, reasonText } from '../../ui/error-text.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -94,6 +97,35 @@ export const useQueue = (address: QueueAddress) => {
     const { review } = await cache.fetchQuery({ ...reportDetailsQuery(id), staleTime: 0 });
     change(id, { review, isDecided: review.state !== 'new' });
   };
+
+  /** Checks find something, and colleagues change, what is shown here; what was decided meanwhile stays. */
+  const refresh = useEffectEvent(async () => {
+    const id = entries[place]?.report.id;
+    if (id === undefined) return;
+    const { review, flags } = await cache.fetchQuery({ ...reportDetailsQuery(id), staleTime: 0 });
+    setChanges((known) => {
+      const before = known.get(id);
+      if (before?.isDecided) return known;
+      return new Map(known).set(id, {
+        ...before,
+        review,
+        flags,
+        isDecided: review.state !== 'new',
+      });
+    });
+  });
+  const isLive = useCan('live');
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const { ask, stop } = throttle(refresh);
+    const leave = onLive(({ kind }) => {
+      if (kind !== 'reports') ask();
+    });
+    return () => {
+      stop();
+      leave();
+    };
+  }, [isLive]);
 
   const tellFailure = async ({ report }: QueueEntry, state: Decision['state'], error: unknown) => {
     change(report.id, { isDecided: false });
