@@ -3,11 +3,11 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { workOnRun } from './modules/checks/check-runs.commands.ts';
 import { evaluateDue } from './modules/checks/due-checks.commands.ts';
+import type { TellFlags } from './modules/checks/evaluate.commands.ts';
 import { countNightlyValues } from './modules/checks/nightly.commands.ts';
 import { readPhotoFacts } from './modules/checks/photo-facts.commands.ts';
 import { forgetRemovedPins } from './modules/lists/forget-removed-pins.commands.ts';
 import { forgetUndoRecords } from './modules/lists/undo-records.commands.ts';
-import type { LiveFeed } from './modules/live/live-feed.ts';
 import { openDecoder } from './modules/photos/decoder.ts';
 import { sweepOrphans } from './modules/photos/orphan-photos.ts';
 import { applyDeltas } from './modules/rollups/rollups.commands.ts';
@@ -31,7 +31,7 @@ export const jobsOf = (
   config: Config,
   database: Pick<Database, 'db' | 'requests' | 'longReads' | 'rollupUpdates'>,
   photos: PhotoStore,
-  live: Pick<LiveFeed, 'tellingFlags'>,
+  live: { tellingFlags: TellFlags },
 ): PeriodicJob[] => {
   // One more process at low priority, ended where it is idle.
   const decoder = openDecoder();

@@ -8,9 +8,8 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Reader, Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
-import type { LiveFeed } from '../live/live-feed.ts';
 import { monthCounts } from '../rollups/rollups.queries.ts';
-import { evaluate, inBatch } from './evaluate.commands.ts';
+import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
 import { rulesNow } from './rules.queries.ts';
 
 /** Reports of one batch: arrivals wait for its end. */
@@ -159,7 +158,7 @@ const retryMs = 2000;
  */
 export const workOnRun = async (
   database: Pick<Database, 'db' | 'requests'>,
-  telling: LiveFeed['tellingFlags'],
+  telling: TellFlags,
   signal: AbortSignal,
 ): Promise<void> => {
   const isUnderWay = await database.requests.query(

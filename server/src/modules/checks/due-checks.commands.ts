@@ -2,8 +2,7 @@
 // A server that is killed in between leaves them due.
 import type pg from 'pg';
 import type { Database, Writer } from '../../database/connection.ts';
-import type { LiveFeed } from '../live/live-feed.ts';
-import { evaluate, inBatch } from './evaluate.commands.ts';
+import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
 import { laterReports } from './facts.queries.ts';
 import { rulesNow } from './rules.queries.ts';
 import { keepSimilar } from './similar-photos.commands.ts';
@@ -39,7 +38,7 @@ interface Due {
  */
 export const evaluateDue = async (
   { db, requests }: Pick<Database, 'db' | 'requests'>,
-  telling: LiveFeed['tellingFlags'],
+  telling: TellFlags,
 ): Promise<number> => {
   const { rowCount } = await requests.query('select from checks_due limit 1');
   if (rowCount === 0) return 0;

@@ -7,6 +7,12 @@ import { factsOf } from './facts.queries.ts';
 import { type FoundFlag, findFlags } from './find-flags.ts';
 import type { Rules } from './rules.queries.ts';
 
+/** Does a batch and tells open consoles, after its commit, of which circles' reports the flags changed. */
+export type TellFlags = <T>(
+  work: () => Promise<T>,
+  of: (done: T) => readonly string[],
+) => Promise<T>;
+
 /** The advisory lock of a batch; those of rollups and migrations are others. */
 const lockKey = 7_203_127;
 
