@@ -10,7 +10,7 @@ import { makePhotoPool } from './photo-files.ts';
 
 const help = `npm run bench:load -- --reports N [--data-dir DIR] [--database-url postgres://…]
 
-Fills a database with a survey of N reports (100000, 1000000, 10000000). Killed, it goes on where it was.
+Fills a database with a survey of N reports (100000, 1000000, 10000000, 25000000). Killed, it goes on where it was.
   --data-dir      folder of the embedded database and of the photos; data/bench-N if not given
   --database-url  an empty database of your own instead of the embedded one`;
 

@@ -63,6 +63,8 @@ const placeCircles = (count: number, visits: number): Circle[] => {
   const random = seeded('bench', 'circles', count);
   const townOf = Object.fromEntries(towns.map(({ weight }, at) => [String(at), weight]));
   const used = new Map<string, number>();
+  // Circles of a survey beyond ten million differ less in size: none has more units than its PINs have numbers.
+  const flat = visits > 10_000_000 ? visits / 400_000 : 20;
   const planned = Array.from({ length: count }, (_, rank) => {
     const town = towns[Number(random.weighted(townOf))] as (typeof towns)[number];
     const plain = `${random.pick(areas)}, ${town.name}`;
@@ -70,7 +72,7 @@ const placeCircles = (count: number, visits: number): Circle[] => {
     used.set(plain, number);
     return {
       name: number === 1 ? plain : `${plain} ${number}`,
-      weight: 1 / (rank + 20) ** 0.8,
+      weight: 1 / (rank + flat) ** 0.8,
       progress: random.chance(0.07) ? random.between(0.05, 0.5) : random.between(0.7, 0.99),
       latitude: random.around(town.latitude, 0.02 * Math.sqrt(town.weight)),
       longitude: random.around(town.longitude, 0.02 * Math.sqrt(town.weight)),

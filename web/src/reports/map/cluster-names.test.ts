@@ -79,10 +79,19 @@ describe('names on the map', () => {
 
   test('stand at a circle of single points too', () => {
     const circles = [circle('Model Town', 570, 74.18, 32.164), circle('New, Town', 3, 74.9, 32.9)];
-    expect(texts([cluster('town', 570, 74.18, 32.164)], circles)).toEqual([
-      'Model Town, 570',
-      'New, Town, 3',
-    ]);
-    expect(texts([], circles)).toEqual(['Model Town, 570', 'New, Town, 3']);
+    const town = cluster('town', 570, 74.18, 32.164);
+    const point = {
+      kind: 'point',
+      key: '7',
+      id: 7,
+      pin: '1',
+      value: '',
+      lng: 74.91,
+      lat: 32.9,
+    } as const;
+    expect(texts([town, point], circles)).toEqual(['Model Town, 570', 'New, Town, 3']);
+    expect(texts([point], circles)).toEqual(['Model Town, 570', 'New, Town, 3']);
+    // Its reports are in a group that is larger than what is known of its circles, or beyond the view.
+    expect(texts([town], circles)).toEqual(['Model Town, 570']);
   });
 });

@@ -2,7 +2,7 @@
 import type { MapCircle } from '@survey/contract';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
-import type { ShownCluster } from './shown-features.ts';
+import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface Place {
   lng: number;
@@ -73,13 +73,12 @@ const placeName = (name: string, reports: number, { lng, lat }: Place): PlaceNam
 });
 
 /**
- * Each group by its circles with its own count, the largest first; then the circles that are in no group, whose reports are
- * single points. So no name stands beside a count that is not its own.
+ * Each group by its circles with its own count, the largest first; then the circles whose reports are shown as single points.
+ * So no name stands beside a count that is not its own.
+ * @param shown what the view shows
  */
-export const placeNames = (
-  clusters: readonly ShownCluster[],
-  circles: readonly MapCircle[],
-): PlaceName[] => {
+export const placeNames = (shown: readonly Shown[], circles: readonly MapCircle[]): PlaceName[] => {
+  const clusters = shown.filter((feature) => feature.kind === 'cluster');
   const names = circlesOfClusters(clusters, circles);
   const grouped = new Set([...names.values()].flat());
   const groups = clusters.flatMap((cluster) => {
@@ -87,7 +86,7 @@ export const placeNames = (
     return name === undefined ? [] : placeName(name, cluster.n, cluster);
   });
   const others = circles
-    .filter(({ circle }) => !grouped.has(circle))
+    .filter((circle) => !grouped.has(circle.circle) && nearest(circle, shown)?.kind === 'point')
     .map((circle) => placeName(circle.circle, circle.reports, circle));
   return [...groups, ...others];
 };

@@ -99,8 +99,7 @@ export const MapCanvas = ({
   const settled = useEffectEvent((own: MapLibreMap) => {
     const shown = shownFeatures(own);
     onShown(shown);
-    const clusters = shown.filter((feature) => feature.kind === 'cluster');
-    showNames(own, placeNames(clusters, named));
+    showNames(own, placeNames(shown, named));
   });
   const clicked = useEffectEvent((own: MapLibreMap, { point }: MapMouseEvent) => {
     const layers = [pointLayer, clusterLayer].filter((id) => own.getLayer(id));
@@ -132,7 +131,7 @@ export const MapCanvas = ({
   useEffect(() => {
     if (!circles) return;
     let isGone = false;
-    void loadLetters(placeNames([], circles).map(({ text }) => text)).then(() => {
+    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
       if (!isGone) setNamed(circles);
     });
     return () => {

@@ -18,6 +18,8 @@ export interface ShownPoint {
   id: number;
   pin: string;
   value: string;
+  lng: number;
+  lat: number;
 }
 
 export type Shown = ShownCluster | ShownPoint;
@@ -31,7 +33,7 @@ export const shownOf = ({ layer, id, properties, geometry }: Feature): Shown | u
   const value = String(properties.c ?? '');
   if (layer.id === pointLayer) {
     const pin = String(properties.pin ?? '');
-    return { kind: 'point', key: `point ${id}`, id: Number(id), pin, value };
+    return { kind: 'point', key: `point ${id}`, id: Number(id), pin, value, lng, lat };
   }
   if (layer.id !== clusterLayer) return undefined;
   const key = `cluster ${lng.toFixed(6)} ${lat.toFixed(6)}`;
