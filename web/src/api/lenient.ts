@@ -160,7 +160,10 @@ const makeReader = (schema: z.ZodType, name: string): Reader => {
     // Further records are an extension of ours: no half of one is made up.
     const isExtension = inner instanceof z.ZodObject;
     const read = isExtension ? strictly(inner) : readerOf(inner, name).read;
-    const readSet = (value: unknown) => (isNothing(value) ? undefined : read(value));
+    // Null may have a meaning of its own: never seen, not reviewed.
+    const nothing = inner instanceof z.ZodNullable ? null : undefined;
+    const readSet = (value: unknown) =>
+      isNothing(value) ? (value === null ? nothing : undefined) : read(value);
     return { read: readSet, otherwise: { value: undefined } };
   }
   if (schema instanceof z.ZodNullable) return nullableReader(schema.unwrap() as z.ZodType, name);

@@ -111,6 +111,18 @@ const lenientReport = {
 };
 
 describe('leniently written answers', () => {
+  it('keep a null that has a meaning of its own, and what is not there', () => {
+    const [never, unknown] = (
+      read(calls.mobileUsers, {
+        users: [
+          { id: 1, username: 'a', last_seen: null },
+          { id: 2, username: 'b' },
+        ],
+      }) as { users: { last_seen?: string | null }[] }
+    ).users;
+    expect([never?.last_seen, unknown?.last_seen]).toEqual([null, undefined]);
+  });
+
   it('reports', () => {
     const answer = { data: [lenientReport, null], total: '1', last_page: 1, current_page: '1' };
     expect(read(calls.allReports, answer)).toMatchObject({
