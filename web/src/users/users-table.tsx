@@ -31,7 +31,7 @@ const pinsLeft = ({ pins_total, pins_left }: MobileUser) =>
 
 /** What only our server knows of a user. */
 const extraColumns = (zone: string | undefined): Column<MobileUser>[] => [
-  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 116 },
+  { key: 'pins', header: t('Pins left'), cell: pinsLeft, align: 'right', width: 112 },
   { key: 'seen', header: t('Last seen'), cell: (user) => lastSeen(user, zone), width: 120 },
 ];
 
@@ -57,7 +57,7 @@ const columnsWith = (
     key: 'phonenumber',
     header: t('Phone'),
     cell: (user) => <LatinText>{user.phonenumber}</LatinText>,
-    width: 118,
+    width: 126,
   },
   {
     key: 'email',
@@ -67,13 +67,13 @@ const columnsWith = (
         <LatinText>{user.email}</LatinText>
       </span>
     ),
-    width: 146,
+    width: 136,
   },
   {
     key: 'cnic',
     header: t('CNIC'),
     cell: (user) => <LatinText>{user.cnic}</LatinText>,
-    width: 144,
+    width: 152,
   },
   ...(hasExtras ? extraColumns(zone) : []),
   {
