@@ -78,7 +78,7 @@ const common = [
   ),
   ...ui('confirm', 'empty-state', 'error-state', 'format', 'page', 'page-window', 'pagination-bar'),
   ...ui('panel', 'progress-panel', 'search-box', 'table-frame', 'toasts', 'use-leave-guard'),
-  ...ui('bar-list', 'field-list', 'figures', 'name-list', 'stat-tile'),
+  ...ui('bar-list', 'field-list', 'figures', 'form-end', 'name-list', 'stat-tile'),
   ...ui('latin-text', 'load-failure', 'save-blob', 'status-badge', 'use-url-state'),
   '/zod/v4/classic/coerce\\.',
   '/web/src/api/live\\.',

@@ -4,7 +4,6 @@
 import { newAdministrator } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../app-error.ts';
-import { ConfigError } from '../config.ts';
 import { operator } from '../database/audit.ts';
 import { constraintError } from '../database/constraint-errors.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
@@ -23,6 +22,7 @@ import {
 import { forgetPerson } from '../modules/users/forget-person.commands.ts';
 import { makePassword } from '../plugins/passwords.ts';
 import { openOperation } from './operation.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage:
   npm run administrators -- list                    who there is, last seen, second factor
@@ -108,12 +108,8 @@ const main = async ([action = '', login, name]: string[]) => {
   }
 };
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    const refusal = constraintError(error) ?? error;
-    const isExpected = refusal instanceof AppError || refusal instanceof ConfigError;
-    console.error(isExpected ? refusal.message : refusal);
-    process.exit(1);
-  },
-);
+// A constraint that refused is said as its refusal.
+const command = main(process.argv.slice(2)).catch((error: Error) => {
+  throw constraintError(error) ?? error;
+});
+runCommand(command, (error) => error instanceof AppError);

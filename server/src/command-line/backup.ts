@@ -8,9 +8,9 @@ import type { Listed } from '../backup/damaged-photos.ts';
 import { BackupError, type Manifest } from '../backup/format.ts';
 import { checkBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { ConfigError } from '../config.ts';
 import { openPhotoStore } from '../plugins/open-photo-store.ts';
 import { openOperation } from './operation.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage:
   npm run backup -- create FILE [--passphrase-file P]    database and photos into one file
@@ -110,17 +110,16 @@ const main = async (): Promise<number> => {
   return 2;
 };
 
-main().then(
-  (code) => process.exit(code),
-  (error: Error & { code?: string }) => {
-    const isExpected =
-      error instanceof BackupError ||
-      error instanceof ConfigError ||
-      error.code?.startsWith('ERR_PARSE_ARGS') ||
-      error.code === 'ENOENT';
-    const cannotWrite = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$/.test(error.code ?? '');
-    if (cannotWrite) console.error(`The backup cannot be written: ${error.message}`);
-    else console.error(isExpected ? error.message : error);
-    process.exit(1);
-  },
+const cannotWrite = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$/;
+
+const command = main().catch((error: Error & { code?: string }) => {
+  if (!cannotWrite.test(error.code ?? '')) throw error;
+  throw new BackupError(`The backup cannot be written: ${error.message}`);
+});
+runCommand(
+  command,
+  (error: Error & { code?: string }) =>
+    error instanceof BackupError ||
+    error.code?.startsWith('ERR_PARSE_ARGS') === true ||
+    error.code === 'ENOENT',
 );

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { resetEmbeddedPassword, startEmbeddedDatabase } from '../database/embedded.ts';
 import { embeddedRole, passwordFileOf } from '../database/embedded-address.ts';
 import { writePrivately } from '../private-files.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage:
   npm run database -- reset-password    a new password for the embedded database; the server must be stopped
@@ -31,11 +32,11 @@ const actions: Record<string, (home: string) => Promise<void>> = {
   'reset-password': resetPassword,
 };
 
-const main = async ([name = '', ...others]: string[]): Promise<void> => {
+const main = async ([name = '', ...others]: string[]): Promise<number> => {
   const action = actions[name];
   if (!action || others.length > 0) {
     console.error(usage);
-    process.exit(2);
+    return 2;
   }
   writePrivately();
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
@@ -43,9 +44,7 @@ const main = async ([name = '', ...others]: string[]): Promise<void> => {
     throw new ConfigError('DATABASE_URL is set: the embedded database is not in use.');
   }
   await action(path.join(DATA_DIR, 'postgres'));
+  return 0;
 };
 
-main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-});
+runCommand(main(process.argv.slice(2)));

@@ -1,12 +1,12 @@
 // `npm run keys -- exchange` and `-- end-earlier`: the keys that sign links to photos and seal second factors (ADR 76).
 // Works with and without a running server.
-import { ConfigError } from '../config.ts';
 import { audit, operator } from '../database/audit.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { endEarlierKey, exchangeKey } from '../database/server-secrets.ts';
 import { sealAgain } from '../modules/sign-in/second-factor.commands.ts';
 import { linkKeyName } from '../plugins/link-keys.ts';
 import { openOperation } from './operation.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage:
   npm run keys -- exchange       new keys for photo links and sealed secrets; links made until today stay valid for 3 days
@@ -45,10 +45,4 @@ const main = async ([action = '', ...others]: string[]) => {
   }
 };
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    console.error(error instanceof ConfigError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(main(process.argv.slice(2)));

@@ -1,10 +1,11 @@
 // `npm run rollups -- check` and `-- rebuild`: compares rollups with counts of all reports, or rebuilds them, in a live
 // database. Works with and without a running server. `-- change-zone ZONE`: days are those of another time zone from
 // now on.
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { openOperation } from './operation.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage:
   npm run rollups -- check      compares the rollups with counts of all reports; ends with 1 where they differ
@@ -44,10 +45,4 @@ const main = async ([action = '', zone, ...others]: string[]) => {
   }
 };
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: Error) => {
-    console.error(error instanceof ConfigError ? error.message : error);
-    process.exit(1);
-  },
-);
+runCommand(main(process.argv.slice(2)));

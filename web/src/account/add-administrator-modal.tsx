@@ -1,8 +1,9 @@
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newAdministrator } from '@survey/contract';
 import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { validateForm } from '../ui/validate-form.ts';
 import { useAddAdministrator } from './account.api.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -81,12 +82,7 @@ export const AddAdministratorModal = ({ asksCode, onClose }: AddAdministratorMod
             autoComplete="off"
             {...form.getInputProps('name')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit">{t('Next')}</Button>
-          </Group>
+          <FormEnd submitLabel={t('Next')} onCancel={onClose} />
         </Stack>
       </form>
     </SecretModal>

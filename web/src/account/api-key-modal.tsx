@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ApiScope, apiKeyLimits, apiScopes, newApiKey } from '@survey/contract';
 import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { scopeTexts } from './api-key-texts.ts';
@@ -113,12 +114,7 @@ export const ApiKeyModal = ({ asksCode, onClose }: ApiKeyModalProps) => {
             }))}
             {...form.getInputProps('days')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit">{t('Next')}</Button>
-          </Group>
+          <FormEnd submitLabel={t('Next')} onCancel={onClose} />
         </Stack>
       </form>
     </SecretModal>

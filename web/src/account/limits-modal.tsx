@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Modal, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Administrator, mostLimitCircles } from '@survey/contract';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useLimitAdministrator } from './account.api.ts';
@@ -56,12 +57,7 @@ export const LimitsModal = ({ who, asksCode, onClose }: LimitsModalProps) => {
               description={t('They change nothing but their own account and views.')}
               {...form.getInputProps('read_only', { type: 'checkbox' })}
             />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit">{t('Next')}</Button>
-            </Group>
+            <FormEnd submitLabel={t('Next')} onCancel={onClose} />
           </Stack>
         </form>
       )}

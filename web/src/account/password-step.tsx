@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { t } from '../text/text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { fieldProblems } from './field-problems.ts';
 
 interface PasswordStepProps {
@@ -73,14 +74,12 @@ export const PasswordStep = ({
             onChange={(event) => setCode(event.currentTarget.value)}
           />
         ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} {...(isHarmful && { color: 'red.8' })}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormEnd
+          submitLabel={submitLabel}
+          isBusy={isBusy}
+          isHarmful={isHarmful}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { t } from '../text/text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { fieldProblems } from './field-problems.ts';
 
@@ -59,19 +60,12 @@ export const ScanStep = ({ secret, uri, onSubmit, onCancel }: ScanStepProps) => 
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        {problem ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('Switch on')}
-          </Button>
-        </Group>
+        <FormEnd
+          problems={problem ? [problem] : []}
+          submitLabel={t('Switch on')}
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

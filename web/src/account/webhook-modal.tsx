@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   newWebhook,
@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { doneText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
@@ -157,21 +158,17 @@ export const WebhookModal = ({ webhook, asksCode, onClose }: WebhookModalProps) 
               {...form.getInputProps('is_on', { type: 'checkbox' })}
             />
           ) : null}
-          <Group justify="space-between" gap="xs">
-            {webhook ? (
-              <Button variant="subtle" onClick={() => setConfirming('renew')}>
-                {t('New secret')}
-              </Button>
-            ) : (
-              <span />
-            )}
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit">{t('Next')}</Button>
-            </Group>
-          </Group>
+          <FormEnd
+            start={
+              webhook ? (
+                <Button variant="subtle" onClick={() => setConfirming('renew')}>
+                  {t('New secret')}
+                </Button>
+              ) : undefined
+            }
+            submitLabel={t('Next')}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </SecretModal>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/core';
+import { Paper, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { newPin, pinRange } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { msg, t } from '../text/text.ts';
 import { doneText, fieldLines, fieldTexts } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { outcomeText } from '../ui/outcome.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
@@ -103,21 +104,13 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
             />
           ))}
         </SimpleGrid>
-        {problems.length > 0 ? (
-          <Alert color="red" variant="light" mt="sm" role="alert">
-            {problems.map((line) => (
-              <div key={line}>{line}</div>
-            ))}
-          </Alert>
-        ) : null}
-        <Group gap="xs" mt="sm" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {t('Save')}
-          </Button>
-        </Group>
+        <FormEnd
+          mt="sm"
+          problems={problems}
+          submitLabel={t('Save')}
+          isBusy={add.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Paper>
   );

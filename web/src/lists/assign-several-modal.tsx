@@ -1,10 +1,13 @@
-import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { doneText, errorText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { CircleSelect } from './circle-select.tsx';
 import { useAssignToSeveral, useOfferedCircles } from './circles.api.ts';
+import { SurveyorsField } from './surveyors-field.tsx';
 import type { UserCircles } from './user-circles.api.ts';
 
 interface AssignSeveralModalProps {
@@ -40,39 +43,23 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
   return (
     <Modal opened onClose={onClose} title={t('Assign a circle to several users')} size="lg">
       <Stack gap="sm">
-        <Select
-          label={t('Circle')}
-          placeholder={t('Select a circle')}
-          searchable
+        <CircleSelect
           withAsterisk
-          limit={100}
-          data={(offered.data ?? []).map((one) => one.circle)}
           value={circle}
           onChange={(chosen) => {
             setCircle(chosen);
             setProblem(undefined);
           }}
-          openOnFocus={false}
-          nothingFoundMessage={t('No circles found')}
-          data-autofocus
         />
-        <MultiSelect
+        <SurveyorsField
           label={t('Users')}
-          placeholder={t('Select users')}
-          searchable
+          users={users}
           clearable
-          withAsterisk
-          limit={100}
-          hidePickedOptions
-          data={users
-            .filter(({ isActive }) => isActive)
-            .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
           value={usernames}
           onChange={(chosen) => {
             setUsernames(chosen);
             setProblem(undefined);
           }}
-          nothingFoundMessage={t('No users found')}
         />
         {circle && usernames.length > 0 ? (
           <Text size="sm">
@@ -87,19 +74,13 @@ export const AssignSeveralModal = ({ users, onClose }: AssignSeveralModalProps) 
                 )}
           </Text>
         ) : null}
-        {problem ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button loading={assign.isPending} onClick={() => void submit()}>
-            {t('Assign')}
-          </Button>
-        </Group>
+        <FormEnd
+          problems={problem ? [problem] : []}
+          submitLabel={t('Assign')}
+          isBusy={assign.isPending}
+          onSubmit={() => void submit()}
+          onCancel={onClose}
+        />
       </Stack>
     </Modal>
   );

@@ -1,14 +1,13 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
-import { useOfferedCircles } from './circles.api.ts';
+import { CircleSelect } from './circle-select.tsx';
 import type { UnitKey } from './unit.api.ts';
 
 /** Names a unit of the parcel list, whether or not it is on a list. */
 export const FindUnitForm = ({ onFind }: { onFind: (key: UnitKey) => void }) => {
   const [circle, setCircle] = useState<string | null>(null);
   const [pin, setPin] = useState('');
-  const offered = useOfferedCircles('');
   return (
     <form
       onSubmit={(event) => {
@@ -17,19 +16,7 @@ export const FindUnitForm = ({ onFind }: { onFind: (key: UnitKey) => void }) => 
       }}
     >
       <Group gap="sm" align="flex-end">
-        <Select
-          flex="1 1 14rem"
-          label={t('Circle')}
-          placeholder={t('Select a circle')}
-          searchable
-          limit={100}
-          data={(offered.data ?? []).map((one) => one.circle)}
-          value={circle}
-          onChange={setCircle}
-          openOnFocus={false}
-          nothingFoundMessage={t('No circles found')}
-          data-autofocus
-        />
+        <CircleSelect flex="1 1 14rem" value={circle} onChange={setCircle} />
         <TextInput
           flex="1 1 8rem"
           label={t('Pin')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import type { calls, ReplyOf } from '@survey/contract';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -6,6 +6,7 @@ import { t } from '../text/text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { doneText, errorText, fieldTexts, reasonText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { FindUnitForm } from './find-unit-form.tsx';
@@ -127,29 +128,24 @@ const UnitForm = ({ unit, onDone }: UnitFormProps) => {
           />
         ))}
       </SimpleGrid>
-      {problem ? (
-        <Alert color="red" variant="light" mt="sm" role="alert">
-          {problem}
-        </Alert>
-      ) : null}
-      <Group justify="space-between" gap="xs" mt="md">
-        <Button
-          color="red"
-          variant="outline"
-          loading={withdraw.isPending}
-          onClick={() => void takeOut()}
-        >
-          {t('Withdraw')}
-        </Button>
-        <Group gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
+      <FormEnd
+        mt="md"
+        problems={problem ? [problem] : []}
+        start={
+          <Button
+            color="red"
+            variant="outline"
+            loading={withdraw.isPending}
+            onClick={() => void takeOut()}
+          >
+            {t('Withdraw')}
           </Button>
-          <Button type="submit" loading={correct.isPending} disabled={changed.length === 0}>
-            {t('Save')}
-          </Button>
-        </Group>
-      </Group>
+        }
+        submitLabel={t('Save')}
+        isBusy={correct.isPending}
+        isDisabled={changed.length === 0}
+        onCancel={onDone}
+      />
     </form>
   );
 };

@@ -1,8 +1,7 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { t } from '../text/text.ts';
-import { DropArea } from '../ui/drop-area.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { FilePanel } from '../ui/file-panel.tsx';
 
 const workbookTypes = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
@@ -21,33 +20,26 @@ interface FileFormProps {
 
 /** The file area, as on /status, and the button that sends. */
 export const FileForm = ({ file, onChoose, onUpload, isDisabled, isWaiting }: FileFormProps) => (
-  <Paper withBorder radius="lg" p="md">
-    <DropArea
-      accept={workbookTypes}
-      isDisabled={isDisabled}
-      title={file ? file.name : t('Drag and drop a file here, or click to browse')}
-      hint={file ? formatBytes(file.size) : t('.xlsx or .xls')}
-      label={
-        file
-          ? t('Choose another file instead of {name}', { name: file.name })
-          : t('Choose an Excel file')
-      }
-      fieldLabel={t('Excel file')}
-      onChoose={(chosen) => onChoose(chosen ?? null)}
-    />
-    <Group justify="flex-end" mt="md" gap="xs">
-      {file ? (
-        <Button variant="default" onClick={() => onChoose(null)} disabled={isDisabled}>
-          {t('Remove the file')}
-        </Button>
-      ) : null}
-      <Button
-        leftSection={<IconUpload size={16} aria-hidden />}
-        onClick={onUpload}
-        disabled={isWaiting}
-      >
-        {t('Upload Data')}
+  <FilePanel
+    file={file}
+    accept={workbookTypes}
+    hint={t('.xlsx or .xls')}
+    label={t('Choose an Excel file')}
+    fieldLabel={t('Excel file')}
+    isDisabled={isDisabled}
+    onChoose={(chosen) => onChoose(chosen ?? null)}
+  >
+    {file ? (
+      <Button variant="default" onClick={() => onChoose(null)} disabled={isDisabled}>
+        {t('Remove the file')}
       </Button>
-    </Group>
-  </Paper>
+    ) : null}
+    <Button
+      leftSection={<IconUpload size={16} aria-hidden />}
+      onClick={onUpload}
+      disabled={isWaiting}
+    >
+      {t('Upload Data')}
+    </Button>
+  </FilePanel>
 );

@@ -4,10 +4,10 @@ import { calls, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { languages, useLanguage } from '../text/languages.ts';
 import { msg, t } from '../text/text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { validateForm } from '../ui/validate-form.ts';
 import type { useSetUpPhones } from './phones.api.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd } from './user-form.tsx';
 
 interface CollectSetUpProps {
   users: readonly MobileUser[];
@@ -60,6 +60,7 @@ export const CollectSetUp = ({ users, setUp, onCancel }: CollectSetUpProps) => {
         />
       </Stack>
       <FormEnd
+        mt="md"
         problems={problems}
         submitLabel={
           users.length === 1

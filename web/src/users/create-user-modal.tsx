@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { useIsOurServer } from '../api/capabilities.ts';
 import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useConfirmUsername } from './confirm-username.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd, UserFields, type UserValues, userLabels } from './user-form.tsx';
+import { UserFields, type UserValues, userLabels } from './user-form.tsx';
 import { useCreateUser } from './users.api.ts';
 
 const empty: UserValues = {
@@ -68,6 +69,7 @@ export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalP
       >
         <UserFields form={form} />
         <FormEnd
+          mt="md"
           problems={problems}
           submitLabel={t('Create User')}
           isBusy={create.isPending}

@@ -4,12 +4,13 @@ import { designations, editedUser, type MobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useConfirmUsername } from './confirm-username.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd, UserFields, type UserValues, userLabels } from './user-form.tsx';
+import { UserFields, type UserValues, userLabels } from './user-form.tsx';
 import { useEditUser } from './users.api.ts';
 
 const valuesOf = (user: MobileUser): UserValues => ({
@@ -78,6 +79,7 @@ export const EditUserModal = ({ user, onClose }: EditUserModalProps) => {
       >
         <UserFields form={form} isEditing />
         <FormEnd
+          mt="md"
           problems={problems}
           submitLabel={t('Save')}
           isBusy={edit.isPending}

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import type { MobileUser } from '@survey/contract';
 import { type FormEvent, useState } from 'react';
 import { t } from '../text/text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import type { useMakeSignInCodes } from './phones.api.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd } from './user-form.tsx';
 
 interface PageSetUpProps {
   users: readonly MobileUser[];
@@ -33,6 +33,7 @@ export const PageSetUp = ({ users, make, onCancel }: PageSetUpProps) => {
         )}
       </Text>
       <FormEnd
+        mt="md"
         problems={problems}
         submitLabel={
           users.length === 1

@@ -4,11 +4,11 @@ import { type MobileUser, newMobileUser } from '@survey/contract';
 import { useState } from 'react';
 import { msg, t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
+import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { refusalLines } from './refusal.ts';
-import { FormEnd } from './user-form.tsx';
 import { UserPassword } from './user-password.tsx';
 import { useResetPassword } from './users.api.ts';
 
@@ -65,6 +65,7 @@ export const ResetPasswordModal = ({ user, onClose }: ResetPasswordModalProps) =
           value={form.values.password}
         />
         <FormEnd
+          mt="md"
           problems={problems}
           submitLabel={t('Set password')}
           isBusy={reset.isPending}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, MaskInput, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { MaskInput, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { cnicPlaceholder, designations } from '@survey/contract';
 import { useIsOurServer } from '../api/capabilities.ts';
@@ -109,34 +109,5 @@ export const UserFields = ({ form, isEditing = false }: UserFieldsProps) => (
       />
     )}
     <CnicField form={form} />
-  </Stack>
-);
-
-interface FormEndProps {
-  /** The messages of a refusal; the fields keep their values. */
-  problems: readonly string[];
-  submitLabel: string;
-  isBusy: boolean;
-  onCancel: () => void;
-}
-
-/** Messages and buttons at the end of a form. */
-export const FormEnd = ({ problems, submitLabel, isBusy, onCancel }: FormEndProps) => (
-  <Stack gap="sm" mt="md">
-    {problems.length > 0 ? (
-      <Alert color="red" variant="light" role="alert">
-        {problems.map((line) => (
-          <div key={line}>{line}</div>
-        ))}
-      </Alert>
-    ) : null}
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {submitLabel}
-      </Button>
-    </Group>
   </Stack>
 );

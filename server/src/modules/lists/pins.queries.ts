@@ -1,6 +1,16 @@
 import type { AssignedPin } from '@survey/contract';
 import type { Reader } from '../../database/connection.ts';
 
+/** The columns of the parcel list under their names in spec 7. */
+export const parcelColumns = [
+  'ratingarea',
+  'locality as Locality',
+  'block as Block',
+  'street_address as Street_Address',
+  'owner_name as OwnerName',
+  'road as Road',
+] as const;
+
 /** The pins of a circle on a user's list, by pin. */
 export const pinsOfCircle = (
   db: Reader,
@@ -12,12 +22,7 @@ export const pinsOfCircle = (
     .select((columns) => [
       'assigned_pins.id',
       columns.ref('pin').$notNull().as('pin'),
-      'ratingarea',
-      'locality as Locality',
-      'block as Block',
-      'street_address as Street_Address',
-      'owner_name as OwnerName',
-      'road as Road',
+      ...parcelColumns,
       'status',
     ])
     .where('user_id', '=', userId)

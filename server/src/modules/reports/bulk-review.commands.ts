@@ -6,7 +6,7 @@ import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
 import { linesOfParts, type Telling } from './bulk-batches.ts';
 import { hasCriticalFlag } from './report-filters.ts';
-import { reviewColumns, reviewedAs } from './review-state.ts';
+import { lockReviewable, reviewedAs } from './review-state.ts';
 
 type State = 'new' | 'in_question' | 'accepted_unseen';
 
@@ -35,21 +35,12 @@ const criticalAmong = async (db: Writer, ids: readonly number[]): Promise<number
   return found.map(({ id }) => id);
 };
 
-/** Reports alone are locked, in the order of their ids (ADR 38). */
 const reviewPart = async (
   db: Writer,
   actor: Actor,
   { ids, number, filters, state, acceptCritical }: Part,
 ) => {
-  const current = await db
-    .selectFrom('reports')
-    .select(['id', ...reviewColumns])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .where('replaced_by', 'is', null)
-    .where('resubmission', 'is distinct from', 1)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const current = await lockReviewable(db, ids).execute();
   const refused = new Set(
     state === 'accepted_unseen' && !acceptCritical ? await criticalAmong(db, ids) : [],
   );

@@ -13,7 +13,7 @@ import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.
 import { recordPinsOfUsers } from '../lists/undo-records.commands.ts';
 import { addNotes } from '../notes/notes.commands.ts';
 import { linesOfParts, type Telling } from './bulk-batches.ts';
-import { reviewColumns, sentBackBy } from './review-state.ts';
+import { lockReviewable, sentBackBy } from './review-state.ts';
 
 interface Part {
   ids: readonly number[];
@@ -40,15 +40,7 @@ const reportsOf = (db: Writer, ids: readonly number[]) =>
 
 /** Marks reports as sent back; returns those that were not before, with their earlier states. */
 const markSentBack = async (db: Writer, actor: Actor, ids: readonly number[]) => {
-  const before = await db
-    .selectFrom('reports')
-    .select(['id', 'resubmission', ...reviewColumns])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .where('replaced_by', 'is', null)
-    .where('resubmission', 'is distinct from', 1)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const before = await lockReviewable(db, ids).select('resubmission').execute();
   await db
     .updateTable('reports')
     .set({ resubmission: 1, ...sentBackBy(actor) })

@@ -1,4 +1,5 @@
 import type { Reader } from '../../database/connection.ts';
+import { parcelColumns } from '../lists/pins.queries.ts';
 
 /** The row of the parcel list of a report's PIN; null where the PIN is not in it. */
 export const parcelOf = async (
@@ -8,14 +9,7 @@ export const parcelOf = async (
   const found = await db
     .selectFrom('units')
     .innerJoin('circles', 'circles.id', 'units.circle_id')
-    .select([
-      'ratingarea',
-      'locality as Locality',
-      'block as Block',
-      'street_address as Street_Address',
-      'owner_name as OwnerName',
-      'road as Road',
-    ])
+    .select(parcelColumns)
     .where('circles.key', '=', circle_key)
     .where('units.pin', '=', pin)
     .executeTakeFirst();

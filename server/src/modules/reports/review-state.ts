@@ -4,11 +4,26 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../database/audit.ts';
+import type { Writer } from '../../database/connection.ts';
 import type { StoredReview } from '../../database/tables.ts';
 import { say } from '../../say.ts';
 
 /** Columns that a change of the state reads and records. */
 export const reviewColumns = ['review', 'reviewed_at', 'reviewed_by', 'review_version'] as const;
+
+/**
+ * Those of these reports that an administrator may give another state or send back: current ones that wait for no
+ * surveyor. The query locks them, in the order of their ids (ADR 38).
+ */
+export const lockReviewable = (db: Writer, ids: readonly number[]) =>
+  db
+    .selectFrom('reports')
+    .select(['id', ...reviewColumns])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('replaced_by', 'is', null)
+    .where('resubmission', 'is distinct from', 1)
+    .orderBy('id')
+    .forNoKeyUpdate();
 
 /** The columns of a report that tell its state. */
 export interface ReviewedRow {

@@ -5,6 +5,16 @@ import { expectUnitSet } from '../../database/lock-order.ts';
 
 type UnitFields = Omit<z.output<typeof newPin>, 'username' | 'circle' | 'status'>;
 
+/** The fields of the parcel list as columns of `units`. */
+export const parcelValues = (fields: Omit<UnitFields, 'pin'>) => ({
+  ratingarea: fields.ratingarea,
+  locality: fields.Locality,
+  block: fields.Block,
+  street_address: fields.Street_Address,
+  owner_name: fields.OwnerName,
+  road: fields.Road,
+});
+
 /**
  * Adds one unit where circle + PIN is new; an existing unit stays unchanged (R13). The caller holds the
  * circle's units (lists/lock-circles.commands.ts).
@@ -22,12 +32,7 @@ export const addUnit = async (
     .values({
       circle_id: circleId,
       pin,
-      ratingarea: fields.ratingarea,
-      locality: fields.Locality,
-      block: fields.Block,
-      street_address: fields.Street_Address,
-      owner_name: fields.OwnerName,
-      road: fields.Road,
+      ...parcelValues(fields),
       changed_by: entryId,
     })
     .onConflict((conflict) => conflict.columns(['circle_id', 'pin']).doNothing())

@@ -11,6 +11,7 @@ import { type Circle, circleNamed } from '../lists/circles.queries.ts';
 import { lockUnitsOf } from '../lists/lock-circles.commands.ts';
 import { noteChangedUnits } from '../lists/pin-lists.commands.ts';
 import { refuseIf, type UndoneEntry } from '../lists/undo-pins.commands.ts';
+import { parcelValues } from './add-unit.commands.ts';
 import { reportsOfPin, type UnitRow, unitToChange } from './unit-details.queries.ts';
 
 const fieldNames = ['pin', ...correctedColumns] as const;
@@ -52,12 +53,7 @@ const writeUnit = async (
     .updateTable('units')
     .set({
       pin: fields.pin,
-      ratingarea: fields.ratingarea,
-      locality: fields.Locality,
-      block: fields.Block,
-      street_address: fields.Street_Address,
-      owner_name: fields.OwnerName,
-      road: fields.Road,
+      ...parcelValues(fields),
       changed_by: entryId,
       updated_at: sql<Date>`now()`,
     })

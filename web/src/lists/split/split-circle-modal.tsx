@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  NativeSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { SplitWay } from '@survey/contract';
 import { IconMap2 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -17,10 +6,12 @@ import { useCan } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { doneText, errorText } from '../../ui/error-text.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { toastWithUndo } from '../../undo/undo-button.tsx';
-import { useOfferedCircles } from '../circles.api.ts';
+import { CircleSelect } from '../circle-select.tsx';
+import { SurveyorsField } from '../surveyors-field.tsx';
 import type { UserCircles } from '../user-circles.api.ts';
 import { GroupTable } from './group-table.tsx';
 import { useSplitCircle } from './split.api.ts';
@@ -73,7 +64,6 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
   const [isMapOpen, setMapOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
   const hasMap = useCan('mapSummary');
-  const offered = useOfferedCircles('');
   const splitCircle = useSplitCircle();
   const { circle, by, groups, usernames, preview } = state;
   const counted = state.split.shares.length > 0 ? preview.data : undefined;
@@ -103,19 +93,7 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
           )}
         </Text>
         <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
-          <Select
-            label={t('Circle')}
-            placeholder={t('Select a circle')}
-            searchable
-            withAsterisk
-            limit={100}
-            data={(offered.data ?? []).map((one) => one.circle)}
-            value={circle}
-            onChange={state.chooseCircle}
-            openOnFocus={false}
-            nothingFoundMessage={t('No circles found')}
-            data-autofocus
-          />
+          <CircleSelect withAsterisk value={circle} onChange={state.chooseCircle} />
           <NativeSelect
             label={t('Grouped')}
             data={ways()}
@@ -145,19 +123,11 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
           />
         ) : (
           <>
-            <MultiSelect
+            <SurveyorsField
               label={t('Surveyors')}
-              placeholder={t('Select users')}
-              searchable
-              withAsterisk
-              limit={100}
-              hidePickedOptions
-              data={users
-                .filter(({ isActive }) => isActive)
-                .map(({ username, name }) => ({ value: username, label: `${username} (${name})` }))}
-              value={[...usernames]}
+              users={users}
+              value={usernames}
               onChange={state.chooseUsers}
-              nothingFoundMessage={t('No users found')}
             />
             <Group gap="xs" justify="space-between">
               <Group gap="xs">
@@ -223,27 +193,20 @@ export const SplitCircleModal = ({ users, onClose }: SplitCircleModalProps) => {
             />
           </>
         )}
-        {problem ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            loading={splitCircle.isPending}
-            disabled={!state.isCounted || !counted || counted.units === 0}
-            onClick={() => void submit()}
-          >
-            {counted
+        <FormEnd
+          problems={problem ? [problem] : []}
+          submitLabel={
+            counted
               ? t('Share out {count, plural, one {# unit} other {# units}}', {
                   count: counted.units,
                 })
-              : t('Share out')}
-          </Button>
-        </Group>
+              : t('Share out')
+          }
+          isBusy={splitCircle.isPending}
+          isDisabled={!state.isCounted || !counted || counted.units === 0}
+          onSubmit={() => void submit()}
+          onCancel={onClose}
+        />
       </Stack>
     </Modal>
   );

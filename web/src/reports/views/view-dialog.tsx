@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { viewLimits } from '@survey/contract';
 import { useState } from 'react';
 import { useCapabilities } from '../../api/capabilities.ts';
 import { t } from '../../text/text.ts';
 import { errorText } from '../../ui/error-text.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 
 export interface ViewForm {
   name: string;
@@ -75,14 +76,7 @@ export const ViewDialog = ({ title, initial, onClose, onSave }: ViewDialogProps)
             checked={form.withTable}
             onChange={({ currentTarget: { checked } }) => change({ withTable: checked })}
           />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('Save view')}
-            </Button>
-          </Group>
+          <FormEnd mt="xs" submitLabel={t('Save view')} isBusy={isSaving} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
