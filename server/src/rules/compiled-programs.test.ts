@@ -129,7 +129,6 @@ describe('with only the packages for production, and code of a stranger where ts
     ['npm run administrators', 2, /^Usage:\n {2}npm run administrators/m],
     ['npm run keys', 2, /^Usage:\n {2}npm run keys/m],
     ['npm run rollups', 2, /^Usage:\n {2}npm run rollups/m],
-    ['npm run counts', 2, /^Usage:\n {2}npm run rollups/m],
     ['npm run backup', 2, /^Usage:\n {2}npm run backup/m],
     ['npm run database', 2, /^Usage:\n {2}npm run database/m],
     ['npm run simulate -- --help', 0, /^Phones in the field/m],
