@@ -154,6 +154,15 @@ export const mischief: Partial<Record<CheckName, Change>> = {
   'not-assigned': withReport(({ pin }) => ({ pin: `${pin}-unlisted` })),
 };
 
+/** Kinds whose checks need the values that the server counts every night. */
+const nightly: Partial<Record<CheckName, Change>> = {
+  // 40 km from the street: another district.
+  'place-far': withReport(({ longitude }) => ({ longitude: near(longitude, 0.42) })),
+  // Honest areas lie between 500 and 9000: 1.5 ranges end at some 13,000, 3 at some 20,000.
+  'value-unusual': withReport(() => ({ land_area: 16_500, covered_area: 9000, floors_num: 1 })),
+  'value-extreme': withReport(() => ({ land_area: 60_000, covered_area: 9000, floors_num: 1 })),
+};
+
 interface Row {
   /** Reports of a row; the last of them is the one that the check shall find. */
   reports: number;
@@ -186,11 +195,26 @@ export const mischiefInARow: Partial<Record<CheckName, Row>> = {
 
 const kindsOf = (table: Partial<Record<CheckName, unknown>>) => Object.keys(table) as CheckName[];
 
-/** `place-far` and the unusual values need the counts of a night: the server's own tests have them. */
-export const mischiefKinds: readonly CheckName[] = [
+/** Kinds whose checks need values of the night. */
+export const nightlyKinds = kindsOf(nightly);
+
+/** Kinds that are made; those of the night where they are asked for. */
+export const mischiefKinds = (withNight: boolean): readonly CheckName[] => [
   ...kindsOf(mischief),
   ...kindsOf(mischiefInARow),
+  ...(withNight ? nightlyKinds : []),
 ];
+
+/** Kinds that other checks find too, rightly: a false place is far away and was reached too fast. */
+const alsoFound: Partial<Record<CheckName, readonly CheckName[]>> = {
+  'place-far': ['travel'],
+  'value-extreme': ['value-unusual'],
+  travel: ['place-far'],
+};
+
+/** Whether a check is right to flag what was made as a kind. */
+export const isRight = (check: CheckName, kind: CheckName | null): boolean =>
+  kind !== null && (kind === check || alsoFound[kind]?.includes(check) === true);
 
 /** A draft made bad in one way. */
 export const spoil = async (
@@ -198,4 +222,4 @@ export const spoil = async (
   draft: Draft,
   before: Draft,
   random: Random,
-): Promise<Draft> => (await mischief[kind]?.(draft, before, random)) ?? draft;
+): Promise<Draft> => (await (mischief[kind] ?? nightly[kind])?.(draft, before, random)) ?? draft;

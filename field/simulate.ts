@@ -70,14 +70,22 @@ const simulate = async (options: SimulationOptions): Promise<number> => {
       ? undefined
       : await runMischief(
           phones,
-          { reports: planned, share: options.mischief, stop: stop.signal },
+          {
+            reports: planned,
+            share: options.mischief,
+            withNight: options.night,
+            stop: stop.signal,
+          },
           figures,
         );
   if (!made) await runPhones(phones, { ...options, photoFor, stop: stop.signal }, figures);
   clearInterval(progress);
   const found = await readBack(administrator, usernames, figures.acknowledged);
   console.log(writeTable(figures, found));
-  if (made) console.log(await measureChecks(administrator, usernames, made));
+  if (made) {
+    const of = { made, withNight: options.night };
+    console.log(await measureChecks(administrator, usernames, of));
+  }
   return found.lost > 0 || found.doubled > 0 || figures.acknowledged.length === 0 ? 1 : 0;
 };
 

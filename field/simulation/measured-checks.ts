@@ -2,24 +2,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListedReport } from '@survey/contract';
 import type { Administrator } from '../administrator.ts';
-import { mischiefKinds } from '../mischief.ts';
+import { isRight, mischiefKinds, nightlyKinds } from '../mischief.ts';
 import type { Mischief } from './mischief-run.ts';
 
 /** Reports with what was done to them. */
 type Made = ReadonlyMap<number, Mischief>;
 
-/** Flags come after the answer, those of photos last: read until nothing comes any more. */
+/** Flags come after the answer, those of photos last, those of the night when it was counted: read until no more comes. */
 const quietMs = 20_000;
-const mostMs = 900_000;
+const mostMs = 1_500_000;
 
 const flaggedReports = async (
   administrator: Pick<Administrator, 'listedReports'>,
   usernames: readonly string[],
+  withNight: boolean,
 ): Promise<ListedReport[]> => {
   const begun = performance.now();
   let reports = await administrator.listedReports(usernames);
   const flags = () => reports.reduce((sum, report) => sum + (report.flags?.length ?? 0), 0);
-  for (let before = -1; before !== flags() && performance.now() - begun < mostMs; ) {
+  const isWaiting = () =>
+    withNight &&
+    !reports.some(({ flags: own }) => own?.some(({ check }) => nightlyKinds.includes(check)));
+  for (
+    let before = -1;
+    (before !== flags() || isWaiting()) && performance.now() - begun < mostMs;
+  ) {
     before = flags();
     await pause(quietMs);
     reports = await administrator.listedReports(usernames);
@@ -37,17 +44,17 @@ const percent = (part: number, whole: number): string =>
 export const measureChecks = async (
   administrator: Pick<Administrator, 'listedReports'>,
   usernames: readonly string[],
-  made: Made,
+  { made, withNight }: { made: Made; withNight: boolean },
 ): Promise<string> => {
-  const reports = await flaggedReports(administrator, usernames);
+  const reports = await flaggedReports(administrator, usernames, withNight);
   const mine = reports.filter(({ id }) => made.has(Number(id)));
-  const lines = mischiefKinds.map((kind) => {
+  const lines = mischiefKinds(withNight).map((kind) => {
     const planned = mine.filter(({ id }) => made.get(Number(id))?.kind === kind);
     const flagged = mine.filter(({ flags }) => flags?.some(({ check }) => check === kind));
     const found = flagged.filter(({ id }) => made.get(Number(id))?.kind === kind);
     const right = flagged.filter(({ id }) => {
       const done = made.get(Number(id));
-      return done?.kind === kind || done?.after === kind;
+      return isRight(kind, done?.kind ?? null) || isRight(kind, done?.after ?? null);
     });
     const recall = percent(found.length, planned.length);
     const precision = percent(right.length, flagged.length);

@@ -15,6 +15,8 @@ const daysBack = 6;
 const minutesApart = 6.5;
 const dayMs = 86_400_000;
 
+const lands = ['Residential', 'Commercial', 'Mixed Use'];
+
 interface Way {
   /** Of the phone among the others: each has a street of its own. */
   street: number;
@@ -38,6 +40,8 @@ const honest = async (
     new Date(captureOf(way) - secondsBefore * 1000).toISOString();
   const report = {
     ...drawReport(id, pin, random, username),
+    // Few types: quartiles need thirty reports of a type in the circle.
+    land: random.pick(lands),
     latitude: Number((32.1 + way.street * 0.05 + way.visit * 0.0003).toFixed(6)) + 0.000001,
     longitude: Number(random.around(74.19, 0.0001).toFixed(6)),
     capture_time: at(0),
@@ -65,14 +69,17 @@ export interface Mischief {
 }
 
 /** The kind of each visit of a phone, each kind in turn, drawn before the first. */
-const planVisits = (visits: number, street: number, share: number) => {
+const planVisits = (
+  visits: number,
+  street: number,
+  { share, withNight }: Pick<MischiefOptions, 'share' | 'withNight'>,
+) => {
+  const kinds = mischiefKinds(withNight);
   const random = seeded('mischief', String(street), randomUUID());
   const planned: { kind: CheckName | null; row?: { kind: CheckName; place: number } }[] = [];
   for (let turn = street; planned.length < visits; ) {
     const kind =
-      planned.length > 0 && random.chance(share)
-        ? (mischiefKinds[turn % mischiefKinds.length] as CheckName)
-        : null;
+      planned.length > 0 && random.chance(share) ? (kinds[turn % kinds.length] as CheckName) : null;
     if (kind) turn += 1;
     const reports = (kind && mischiefInARow[kind]?.reports) ?? 1;
     // A row lies within a day.
@@ -91,6 +98,8 @@ export interface MischiefOptions {
   reports: number;
   /** Share of bad reports. */
   share: number;
+  /** Makes kinds too whose checks need values counted every night. */
+  withNight: boolean;
   stop: AbortSignal;
 }
 
@@ -100,14 +109,14 @@ export interface MischiefOptions {
  */
 export const runMischief = async (
   phones: readonly PhoneAtWork[],
-  { reports, share, stop }: MischiefOptions,
+  { reports, share, withNight, stop }: MischiefOptions,
   figures: Figures,
 ): Promise<Map<number, Mischief>> => {
   const made = new Map<number, Mischief>();
   const begun = performance.now();
   const each = Math.min(visitsOfDay * daysBack, Math.ceil(reports / phones.length));
   const walk = async ({ phone, pins }: PhoneAtWork, street: number): Promise<void> => {
-    const plan = planVisits(Math.min(each, pins.length), street, share);
+    const plan = planVisits(Math.min(each, pins.length), street, { share, withNight });
     let before: Draft | undefined;
     let after: CheckName | null = null;
     let first: Draft | undefined;

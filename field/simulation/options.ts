@@ -28,6 +28,8 @@ export interface SimulationOptions {
   password: string;
   /** Share of reports that are bad in a known way; undefined where the checks are not measured. */
   mischief: number | undefined;
+  /** Kinds too whose checks need values that the server counts ten minutes after its start, and then daily. */
+  night: boolean;
   /** Phones with ODK Collect instead of the device API. */
   collect: boolean;
 }
@@ -49,6 +51,8 @@ export const help = `Phones in the field: surveyors sign in and submit reports w
   --password WORD         the surveyors' password on the phone (field-2026)
   --mischief [SHARE]      makes this share of the reports (0.15) bad in a known way, captured on the days before, and
                           ends with recall and precision of the checks
+  --night                 with --mischief, makes and waits for kinds too whose checks need the values that the server
+                          counts ten minutes after its start, and then daily: start the server just before
   --collect               sends as ODK Collect does: lists and forms over OpenRosa, some in two requests
   --allow-remote          needed for a server that is not this machine
   --help
@@ -110,6 +114,7 @@ export const readOptions = (
       usernames: { type: 'string', default: '' },
       password: { type: 'string', default: 'field-2026' },
       mischief: { type: 'string' },
+      night: { type: 'boolean', default: false },
       collect: { type: 'boolean', default: false },
       'allow-remote': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -142,6 +147,7 @@ export const readOptions = (
       values.mischief === undefined
         ? undefined
         : readNumber('mischief', values.mischief, 0.01, 0.5),
+    night: values.night,
     collect: values.collect,
   };
 };
