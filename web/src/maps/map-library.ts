@@ -6,6 +6,7 @@ export const loadMapLibrary = async () => {
   const [library] = await Promise.all([
     import('maplibre-gl'),
     import('maplibre-gl/dist/maplibre-gl.css'),
+    import('./map-controls.css'),
   ]);
   library.setWorkerUrl(workerUrl);
   return library;

@@ -29,7 +29,7 @@ export const usualWidths: Record<ReportField, number> = {
   user_name: 140,
   user_phone: 128,
   circle: 200,
-  pin: 150,
+  pin: 172,
   info: 160,
   floors_num: 84,
   basement: 104,
