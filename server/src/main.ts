@@ -58,6 +58,7 @@ const start = async () => {
     queue: config.DATABASE_QUEUE,
     replicaUrl: config.DATABASE_REPLICA_URL,
     replicaLagSeconds: config.DATABASE_REPLICA_LAG_SECONDS,
+    tellOperator: (sentence) => app.log.warn(sentence),
     timeZone: config.TIME_ZONE,
   });
   await migrateLargeDatabase(database);

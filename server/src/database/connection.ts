@@ -106,6 +106,8 @@ export interface ConnectionSettings {
   /** A standby of it, and the longest wait for it to catch up, in seconds; 2 if not given. */
   replicaUrl?: string | undefined;
   replicaLagSeconds?: number;
+  /** Takes what the operator should know of the replica. */
+  tellOperator?: (sentence: string) => void;
   /** The operation's time zone, set in every session, so that SQL formats times and groups days in it. */
   timeZone: string;
 }
@@ -145,6 +147,7 @@ export const openDatabase = ({
   queue = 200,
   replicaUrl,
   replicaLagSeconds = 2,
+  tellOperator = () => undefined,
   timeZone,
 }: ConnectionSettings): Database => {
   const pool = (
@@ -196,14 +199,13 @@ export const openDatabase = ({
       ...(answerMs && { query_timeout: answerMs }),
     });
   const replica = replicaUrl
-    ? openReplica(
-        {
-          reads: ofReplica(longReadConnections + feedConnections),
-          control: ofReplica(1, replicaMs),
-          primary: requests,
-        },
-        replicaLagSeconds * 1000,
-      )
+    ? openReplica({
+        reads: ofReplica(longReadConnections + feedConnections),
+        control: ofReplica(1, replicaMs),
+        primary: requests,
+        mostLagMs: replicaLagSeconds * 1000,
+        tell: tellOperator,
+      })
     : undefined;
   const prepared = preparing(requests);
   const preparedFeeds = preparing(feeds);

@@ -66,6 +66,7 @@ describe('a replica', () => {
       DATABASE_REPLICA_LAG_SECONDS: '1',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
+      LOG_LEVEL: 'warn',
     });
     const answer = await fetch(`${server.url}/api/login`, {
       method: 'POST',
@@ -129,6 +130,18 @@ describe('a replica', () => {
     const page = await ask('/odata/Reports?$top=5&$count=true');
     expect(page.headers.get(replicaLagHeader)).not.toBeNull();
     expect(await page.json()).toMatchObject({ '@odata.count': stored });
+    for (const where of [
+      '/api/export/reports?format=geojson',
+      '/ogc/collections/reports/items?limit=1',
+    ]) {
+      const answer = await ask(where);
+      expect([where, answer.status, answer.headers.get(replicaLagHeader)]).toEqual([
+        where,
+        200,
+        expect.any(String),
+      ]);
+      expect(await answer.json()).toMatchObject({ type: 'FeatureCollection' });
+    }
     const { rows } = await onStandby.query(
       "select count(*)::int as n from pg_stat_activity where usename = 'survey'",
     );
@@ -194,5 +207,9 @@ describe('a replica', () => {
     const begin = performance.now();
     expect((await ask('/odata/Reports?$top=1')).status).toBe(200);
     expect(performance.now() - begin).toBeLessThan(5000);
+    // Once for each loss, not for each request.
+    const told = (words: string) => server.log().split(words).length - 1;
+    const returns = told('The replica answers exports and feeds again');
+    expect(told('The replica cannot be used')).toBe(returns + 1);
   });
 });

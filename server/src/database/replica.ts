@@ -26,15 +26,18 @@ export interface Replica {
   /** For metrics: requests by who answered them, and the last lag in seconds. */
   answered: { replica: number; primary: number };
   lag: number | undefined;
+  /** Why it cannot be used; undefined where it can, or nobody has asked it. */
+  trouble: string | undefined;
+  /** Takes a sentence for the operator. */
+  tell: (sentence: string) => void;
 }
 
-/** @param pools as `openDatabase` makes them */
+/** @param given pools as `openDatabase` makes them, the longest lag, and who tells the operator */
 export const openReplica = (
-  pools: Pick<Replica, 'reads' | 'control' | 'primary'>,
-  mostLagMs: number,
+  given: Pick<Replica, 'reads' | 'control' | 'primary' | 'mostLagMs' | 'tell'>,
 ): Replica => ({
-  ...pools,
-  mostLagMs,
+  ...given,
+  trouble: undefined,
   restsUntil: 0,
   answered: { replica: 0, primary: 0 },
   lag: undefined,
@@ -54,7 +57,10 @@ const positionNow = async ({ primary }: Replica): Promise<Position> => {
   return rows[0] as Position;
 };
 
-/** How long the replica took to be where the primary was, in seconds; undefined where that is too long, or it is none. */
+/**
+ * How long the replica took to be where the primary was, in seconds; undefined where that is too long.
+ * @throws where it does not answer, or is none
+ */
 const catchUp = async (replica: Replica, signal: AbortSignal): Promise<number | undefined> => {
   const { at, cluster } = await positionNow(replica);
   const begin = performance.now();
@@ -66,11 +72,23 @@ const catchUp = async (replica: Replica, signal: AbortSignal): Promise<number | 
       [at, cluster],
     );
     const passed = performance.now() - begin;
-    if (rows[0]?.is_standby !== true) return undefined;
+    if (rows[0]?.is_standby !== true) throw new Error('it is no standby of this database');
     if (rows[0].is_there) return passed / 1000;
     if (passed > replica.mostLagMs) return undefined;
     await pause(askEveryMs, undefined, { signal });
   }
+};
+
+/** Tells the operator once that it cannot be used, and once that it can again. */
+const noteTrouble = (replica: Replica, trouble: string | undefined): void => {
+  const hadTrouble = replica.trouble !== undefined;
+  replica.trouble = trouble;
+  if (hadTrouble === (trouble !== undefined)) return;
+  replica.tell(
+    trouble === undefined
+      ? 'The replica answers exports and feeds again.'
+      : `The replica cannot be used, so the primary answers exports and feeds: ${trouble}`,
+  );
 };
 
 /**
@@ -87,10 +105,12 @@ export const caughtUp = async (
   try {
     const lag = await catchUp(replica, signal);
     replica.lag = lag ?? replica.mostLagMs / 1000;
+    noteTrouble(replica, undefined);
     return lag;
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
     replica.restsUntil = Date.now() + restMs;
+    noteTrouble(replica, (error as Error).message);
     return undefined;
   }
 };

@@ -72,17 +72,17 @@ const poolMetrics = (registry: Registry, { readLane, ...database }: Services['da
   });
 };
 
-/** Who answers exports and feeds, where there is a replica. */
+/** Who answers exports and feeds; 0 where there is no replica, so that rules and panels name figures that there are. */
 const replicaMetrics = (registry: Registry, { replica }: Services['database']) => {
-  if (!replica) return;
+  const answered = replica?.answered ?? { replica: 0, primary: 0 };
   new Counter({
     name: 'survey_replica_answers_total',
-    help: 'Exports and pages of feeds, by who answered them.',
+    help: 'Exports and pages of feeds by who answered them, where there is a replica.',
     labelNames: ['by'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [by, count] of Object.entries(replica.answered)) this.inc({ by }, count);
+      for (const [by, count] of Object.entries(answered)) this.inc({ by }, count);
     },
   });
   new Gauge({
@@ -90,7 +90,7 @@ const replicaMetrics = (registry: Registry, { replica }: Services['database']) =
     help: 'How long the replica needed last to have what the primary had.',
     registers: [registry],
     collect() {
-      if (replica.lag !== undefined) this.set(replica.lag);
+      this.set(replica?.lag ?? 0);
     },
   });
 };

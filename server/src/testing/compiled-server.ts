@@ -21,8 +21,8 @@ export const startCompiledServer = async (settings: NodeJS.ProcessEnv) => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const [, ready] = /ready at (\S+)/.exec(output) ?? [];
@@ -32,6 +32,8 @@ export const startCompiledServer = async (settings: NodeJS.ProcessEnv) => {
   });
   return {
     url,
+    /** What it has written. */
+    log: () => output,
     /** Ends it by SIGTERM. @returns its exit code */
     stop: () => {
       child.kill('SIGTERM');
