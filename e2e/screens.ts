@@ -67,9 +67,8 @@ export const chooseView = async (page: Page, view: View): Promise<void> => {
   }, view);
 };
 
-/** Opens a screen and waits until it has loaded completely. */
-export const openScreen = async (page: Page, url: string): Promise<void> => {
-  await page.goto(url);
+/** Waits until the screen has loaded completely. The live events keep the network busy for ever. */
+export const hasLoaded = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(
     () => {
@@ -85,4 +84,10 @@ export const openScreen = async (page: Page, url: string): Promise<void> => {
     { timeout: 30_000 },
   );
   await page.evaluate(() => document.fonts.ready);
+};
+
+/** Opens a screen and waits until it has loaded completely. */
+export const openScreen = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await hasLoaded(page);
 };

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { type TOTP, URI } from 'otpauth';
 import { expect, send, signIn, test } from './product.ts';
+import { hasLoaded } from './screens.ts';
 import { administrator } from './server-process.ts';
 
 const screens = [
@@ -41,9 +42,7 @@ test('no screen breaks the content security policy, which allows no inline scrip
     const policy = answer?.headers()['content-security-policy'] ?? '';
     expect(policy).toContain("script-src 'self'");
     expect(/script-src[^;]*unsafe/.test(policy)).toBe(false);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The live events keep the network busy for ever: what a screen loads late has this long.
-    await page.waitForTimeout(700);
+    await hasLoaded(page);
     expect([screen, await page.evaluate(() => window.violations)]).toEqual([screen, []]);
   }
 });

@@ -8,6 +8,7 @@ import { startServer } from '../server-process.ts';
 import { clusterSoak, faultNames } from './cluster-soak.ts';
 import { crashSoak } from './crash-soak.ts';
 import { crowd } from './crowd.ts';
+import { longForms } from './long-forms.ts';
 import { phoneKills } from './phone-kills.ts';
 
 const { values } = parseArgs({
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     fault: { type: 'string', multiple: true },
     cautious: { type: 'boolean', default: false },
+    // Tests with large numbers instead, which `npm test` runs with small ones (long-forms.ts).
+    'long-forms': { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -67,6 +70,8 @@ if (values.cluster) {
   );
   process.exit(faults === 0 ? 0 : 1);
 }
+
+if (values['long-forms']) process.exit(await longForms());
 
 console.log(`seed ${seed}`);
 const many = await crowd({

@@ -1,6 +1,6 @@
 // The embedded database's folder after typical accidents: nothing in it is ever removed, and an inconsistency is
 // reported in one line with the command that repairs it.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   chmod,
   cp,
@@ -23,7 +23,7 @@ import { openDatabase } from './connection.ts';
 import { type EmbeddedDatabase, resetEmbeddedPassword, startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
-/** Programs are started, which takes long on a busy machine. */
+/** Programs are started, which takes long on a busy machine; most of it is waiting, so tests run side by side. */
 const patiently = { timeout: 240_000 };
 const settings = ['fsync=off'];
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -93,22 +93,15 @@ const passwordOf = (home: string) => path.join(home, 'password');
 const clusterOf = (home: string) => path.join(home, 'cluster');
 
 /** Runs a command of the product as an operator does. */
-const command = (name: string, args: string[], dataDir: string) => {
-  const script = `server/dist/${name}.js`;
-  try {
-    const output = execFileSync(process.execPath, [script, ...args], {
-      cwd: project,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-      stdio: 'pipe',
-    });
-    return { code: 0, output: String(output) };
-  } catch (error) {
-    const { status, stderr } = error as { status: number; stderr: Buffer };
-    return { code: status, output: String(stderr) };
-  }
-};
+const command = (name: string, args: string[], dataDir: string) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const options = { cwd: project, env: { PATH: process.env.PATH, DATA_DIR: dataDir } };
+    const ended = (error: { code?: unknown } | null, stdout: string, stderr: string) =>
+      resolve({ code: Number(error?.code ?? 0), output: error ? stderr : stdout });
+    execFile(process.execPath, [`server/dist/${name}.js`, ...args], options, ended);
+  });
 
-describe('a password file that is', patiently, () => {
+describe.concurrent('a password file that is', patiently, () => {
   const mishaps: [string, (file: string) => Promise<void>][] = [
     ['missing', (file) => rm(file)],
     ['empty', (file) => writeFile(file, '')],
@@ -143,11 +136,11 @@ describe('a password file that is', patiently, () => {
       ['backup', 'restore', path.join(root, 'never.backup')],
       ['administrators', 'add', 'a@example.org'],
     ] as [string, ...string[]][]) {
-      const { code, output } = command(name, args, dataDir);
+      const { code, output } = await command(name, args, dataDir);
       expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
       expect(output).toContain('npm run database -- reset-password');
     }
-    expect(command('database', ['reset-password'], dataDir).code).toBe(0);
+    expect((await command('database', ['reset-password'], dataDir)).code).toBe(0);
     expect(await surveyOf(home)).toEqual(['Model Town']);
   });
 
@@ -155,7 +148,7 @@ describe('a password file that is', patiently, () => {
     const home = await copyOfSurvey();
     await using(home, async ({ url }) => {
       await rm(passwordOf(home));
-      const rollups = command('rollups', ['check'], path.dirname(home));
+      const rollups = await command('rollups', ['check'], path.dirname(home));
       expect(rollups.output).toMatch(/password is missing/);
       const [start, reset] = await Promise.all([
         refusalOf(home),
@@ -168,7 +161,7 @@ describe('a password file that is', patiently, () => {
   });
 });
 
-describe('a database folder that', patiently, () => {
+describe.concurrent('a database folder that', patiently, () => {
   const mishaps: [string, RegExp, (home: string) => Promise<unknown>][] = [
     [
       'is gone while its password is there',
@@ -219,7 +212,7 @@ describe('a database folder that', patiently, () => {
       ['backup', 'create', path.join(root, 'never.backup')],
       ['database', 'reset-password'],
     ] as [string, ...string[]][]) {
-      const { code, output } = command(name, args, dataDir);
+      const { code, output } = await command(name, args, dataDir);
       expect([name, code]).toEqual([name, 1]);
       expect(output).toMatch(/^There is no (operation|database) in/);
     }
@@ -286,7 +279,7 @@ describe('the database', patiently, () => {
       expect((await stat(used)).mode & 0o777).toBe(0o700);
       expect(Buffer.byteLength(used)).toBeLessThan(90);
       expect(await ask(url, 'select name from circles')).toEqual(['Model Town']);
-      const rollups = command('rollups', ['check'], path.dirname(home));
+      const rollups = await command('rollups', ['check'], path.dirname(home));
       expect(rollups).toMatchObject({ code: 0 });
       return used;
     });
@@ -374,7 +367,7 @@ test(
       await chmod(path.join(dataDir, name), 0o755);
     }
     const made = path.join(root, 'made.backup');
-    expect(command('backup', ['create', made], dataDir)).toMatchObject({ code: 0 });
+    expect(await command('backup', ['create', made], dataDir)).toMatchObject({ code: 0 });
     const modes = await Promise.all(
       ['', 'postgres', 'photos', 'photos/00', 'photos/incoming'].map(
         async (name) => (await stat(path.join(dataDir, name))).mode & 0o077 & ~0o011,

@@ -1,5 +1,5 @@
-// Ten thousand invalid or nearly valid requests: none may be answered 5xx, and memory and open files may not grow.
-// FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
+// Invalid or nearly valid requests: none may be answered 5xx, and memory and open files may not grow. FUZZ_SEED repeats
+// a run, FUZZ_REQUESTS makes it longer: `npm run soak -- --long-forms` sends a hundred thousand.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { submissionFields, submit } from '../testing/submissions.ts';
 /** The same requests in every run; `FUZZ_SEED=random` makes new ones. */
 const seed =
   process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 2026);
-const total = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+const total = Number(process.env.FUZZ_REQUESTS ?? 4000);
 const atOnce = 12;
 /** Largest growth of the heap during the second half, in MB. */
 const growthMb = 24;

@@ -127,7 +127,8 @@ export const VisitsMapView = ({ visits }: VisitsMapProps) => {
       <div
         ref={element}
         className={classes.map}
-        role="img"
+        // No image: the line that names the makers of the map opens and closes.
+        role="group"
         aria-label={t('The way of the day, {count} visits with a position', {
           count: places.length,
         })}

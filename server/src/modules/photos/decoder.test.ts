@@ -117,7 +117,7 @@ describe('thumbnails', () => {
     server.app.inject({ url: storagePath + signPhoto(linkKey, name) + thumbnailSuffix });
 
   test('of one surveyor’s slow photos keep nobody else’s waiting', async () => {
-    const slow = await interlacedPng(3000, 3000);
+    const slow = await interlacedPng(2000, 2000);
     const slowOnes = [];
     for (let count = 0; count < 8; count += 1) slowOnes.push(await keep('bomber', slow));
     const quick = await keep('sana', await picture('png'));

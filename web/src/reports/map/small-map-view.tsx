@@ -124,7 +124,8 @@ export const SmallMapView = ({ latitude, longitude, from, label }: SmallMapProps
       <div
         ref={element}
         className={classes.map}
-        role="img"
+        // No image: the line that names the makers of the map opens and closes.
+        role="group"
         aria-label={label}
         aria-busy={map === undefined}
       />
