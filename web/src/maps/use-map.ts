@@ -14,7 +14,7 @@ import { withToken } from './tile-address.ts';
 export type MapFailure = 'no-webgl' | 'not-loaded';
 
 interface UseMap {
-  element: RefObject<HTMLDivElement | null>;
+  element: RefObject<HTMLElement | null>;
   /** Undefined while it is not known yet. */
   basemap: Basemap | undefined;
   tones: MapTones;
@@ -93,7 +93,7 @@ export const useMap = ({ element, basemap, tones, isDark, options, controls = tr
   const isKnown = basemap !== undefined;
   const version = basemap?.archive?.version;
 
-  const make = useEffectEvent((library: MapLibrary, container: HTMLDivElement) => {
+  const make = useEffectEvent((library: MapLibrary, container: HTMLElement) => {
     const made = new library.Map({
       attributionControl: { compact: true },
       dragRotate: false,

@@ -86,7 +86,7 @@ const showVisits = (map: MapLibreMap, places: ReturnType<typeof placesOf>, tones
 
 /** The map of `visits-map.tsx`. */
 export const VisitsMapView = ({ visits }: VisitsMapProps) => {
-  const element = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLElement>(null);
   const isDark = useComputedColorScheme('light') === 'dark';
   const tones = mapTones[isDark ? 'dark' : 'light'];
   const basemap = useBasemap();
@@ -124,11 +124,10 @@ export const VisitsMapView = ({ visits }: VisitsMapProps) => {
   if (failure || !first) return null;
   return (
     <div className={classes.frame}>
-      <div
+      {/* Not the role of an image: the line that names the makers of the map opens and closes. */}
+      <figure
         ref={element}
         className={classes.map}
-        // No image: the line that names the makers of the map opens and closes.
-        role="group"
         aria-label={t('The way of the day, {count} visits with a position', {
           count: places.length,
         })}

@@ -70,7 +70,7 @@ export interface SmallMapProps {
 
 /** The map of `small-map.tsx`. */
 export const SmallMapView = ({ latitude, longitude, from, label }: SmallMapProps) => {
-  const element = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLElement>(null);
   const isDark = useComputedColorScheme('light') === 'dark';
   const tones = mapTones[isDark ? 'dark' : 'light'];
   const basemap = useBasemap();
@@ -121,11 +121,10 @@ export const SmallMapView = ({ latitude, longitude, from, label }: SmallMapProps
   if (failure) return null;
   return (
     <div className={classes.frame}>
-      <div
+      {/* Not the role of an image: the line that names the makers of the map opens and closes. */}
+      <figure
         ref={element}
         className={classes.map}
-        // No image: the line that names the makers of the map opens and closes.
-        role="group"
         aria-label={label}
         aria-busy={map === undefined}
       />
