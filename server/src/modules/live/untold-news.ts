@@ -1,0 +1,87 @@
+// What a server has stored and not told the others yet, as few events.
+import { type LiveEvent, livePlacesNamed } from '@survey/contract';
+
+/** Longest payload; PostgreSQL takes less than 8000 bytes. */
+const payloadBytes = 7000;
+
+export interface Ingestion {
+  circle: string;
+  username: string;
+}
+
+/** An event with its names, or without them where they are too many or too long for a payload. */
+const shortEnough = (names: readonly string[][], event: (named: boolean) => LiveEvent) => {
+  const isShort = names.every(({ length }) => length <= livePlacesNamed);
+  const whole = event(isShort);
+  return Buffer.byteLength(JSON.stringify(whole)) <= payloadBytes ? whole : event(false);
+};
+
+const reportsEvent = (ingestion: readonly Ingestion[]): LiveEvent => {
+  const circles = [...new Set(ingestion.map(({ circle }) => circle))];
+  const usernames = [...new Set(ingestion.map(({ username }) => username))];
+  return shortEnough([circles, usernames], (named) => ({
+    kind: 'reports',
+    count: ingestion.length,
+    circles: named ? circles : null,
+    usernames: named ? usernames : null,
+  }));
+};
+
+const flagsEvent = (flagged: ReadonlySet<string>): LiveEvent =>
+  shortEnough([[...flagged]], (named) => ({
+    kind: 'flags',
+    circles: named ? [...flagged] : null,
+  }));
+
+interface Taken {
+  event: LiveEvent;
+  /** Where it could not be told: it is part of the next event of its kind. */
+  putBack: () => void;
+}
+
+/** Collects until `take`. */
+export const untoldNews = () => {
+  let stored: Ingestion[] = [];
+  let flagged = new Set<string>();
+  let isChanged = false;
+  return {
+    addReport: (ingestion: Ingestion) => {
+      stored.push(ingestion);
+    },
+    /** Circles whose reports have other flags. */
+    addFlags: (circles: readonly string[]) => {
+      flagged = new Set([...flagged, ...circles]);
+    },
+    addChange: () => {
+      isChanged = true;
+    },
+    isEmpty: () => stored.length === 0 && flagged.size === 0 && !isChanged,
+    /** Takes everything since the last time, one event of each kind. */
+    take: (): Taken[] => {
+      const taken: Taken[] = [];
+      const [reports, circles] = [stored, flagged];
+      if (reports.length > 0) {
+        const putBack = () => {
+          stored = [...reports, ...stored];
+        };
+        taken.push({ event: reportsEvent(reports), putBack });
+      }
+      if (circles.size > 0) {
+        const putBack = () => {
+          flagged = new Set([...circles, ...flagged]);
+        };
+        taken.push({ event: flagsEvent(circles), putBack });
+      }
+      if (isChanged) {
+        const putBack = () => {
+          isChanged = true;
+        };
+        taken.push({ event: { kind: 'changed' }, putBack });
+      }
+      stored = [];
+      flagged = new Set();
+      isChanged = false;
+      return taken;
+    },
+  };
+};
