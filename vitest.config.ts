@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One more than this machine has processors: many tests wait.
-    maxWorkers: 3,
+    // Twice as many as this machine has processors: many tests wait for programs that start, and for limits of time.
+    maxWorkers: 4,
     // A poll ends where something is wrong, not where the machine is busy.
     expect: { poll: { timeout: 10_000 } },
     // In CI a failed test runs once more; `npm test` names it at the end (scripts/failures.mjs).

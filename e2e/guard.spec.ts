@@ -20,21 +20,25 @@ const open = [
 ] as const;
 
 test.describe('a visitor without a token', () => {
-  for (const path of guarded) {
-    test(`is sent from ${path} to the login screen`, async ({ page, server }) => {
-      await page.goto(server.url + path);
-      await expect(page).toHaveURL(new RegExp(`^${server.url}/(\\?.*)?$`));
-      await expect(page.getByLabel('Email')).toBeVisible();
-    });
-  }
+  test('is sent from every guarded screen to the login screen', async ({ page, server }) => {
+    for (const path of guarded) {
+      await test.step(path, async () => {
+        await page.goto(server.url + path);
+        await expect(page).toHaveURL(new RegExp(`^${server.url}/(\\?.*)?$`));
+        await expect(page.getByLabel('Email')).toBeVisible();
+      });
+    }
+  });
 
-  for (const [path, heading] of open) {
-    test(`sees ${path} without data and with a link to sign in`, async ({ page, server }) => {
-      await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
-    });
-  }
+  test('sees open screens without data and with a link to sign in', async ({ page, server }) => {
+    for (const [path, heading] of open) {
+      await test.step(path, async () => {
+        await page.goto(server.url + path);
+        await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+      });
+    }
+  });
 
   test('sees Register, whose button does nothing', async ({ page, server }) => {
     await page.goto(`${server.url}/register`);
