@@ -2,14 +2,14 @@
 // reason to look, not a verdict. The sentences are in flag-messages.ts, under `flag-` and the name.
 import type { CheckName } from './check-names.ts';
 import type { CheckRow } from './check-rows.ts';
-import { checksLater } from './checks-later.ts';
-import { checksOnArrival } from './checks-on-arrival.ts';
+import { ingestionChecks } from './ingestion-checks.ts';
+import { photoAndNightlyChecks } from './photo-and-nightly-checks.ts';
 
 /** Every check by its name. A new one does not compile until it has its function and its sentence. */
-export const checkTable = { ...checksOnArrival, ...checksLater } as const satisfies Record<
-  CheckName,
-  CheckRow
->;
+export const checkTable = {
+  ...ingestionChecks,
+  ...photoAndNightlyChecks,
+} as const satisfies Record<CheckName, CheckRow>;
 
 /** The row of a check, its parameters by any name. */
 export const checkRow = (name: CheckName): CheckRow => checkTable[name];

@@ -18,7 +18,7 @@ const retired: readonly (readonly [string, RegExp])[] = [
   ['n-gram', /(?<![-\w])grams?\b/i],
   ['coalesce', /\basked[ -]?together\b/i],
   ['group commit', /\bstored[ -]together\b/i],
-  ['ingestion', /\bon arrival\b|\breport-arrival\b|\bopenArrivals?\b/i],
+  ['ingestion', /\bon[- ]?arrival\b|\breport-arrival\b|\bopenArrivals?\b/i],
   ['staged upload', /\bphoto[ -]drafts?\b|\bdrafts? of (?:a )?photos?\b|\bopenDrafts?\b/i],
   ['detached buffer', /\bgiven-back\b|\bisAllGivenBack\b/],
   ['store unavailable', /\bstore[ -](?:is )?away\b|\bstoreAway\b/i],

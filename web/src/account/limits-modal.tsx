@@ -48,7 +48,7 @@ export const LimitsModal = ({ who, asksCode, onClose }: LimitsModalProps) => {
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
               {t(
-                'With some circles chosen they see, export and review the reports of these alone. Pages that show the whole operation are closed to them: users, lists, the map, the review queue, Activity.',
+                'With some circles chosen they see, export and review the reports of these alone, and the lists, users and map of these. What concerns the whole operation is closed to them, such as Upload and Checks.',
               )}
             </Text>
             <CirclesField most={mostLimitCircles} {...form.getInputProps('circles')} />

@@ -1,7 +1,7 @@
 // Checks of decoded photos, and against values that are counted every night.
 import { type CheckRow, own } from './check-rows.ts';
 
-export const checksLater = {
+export const photoAndNightlyChecks = {
   'photo-similar': {
     about: 'The photo looks like that of an earlier report for another PIN (64-bit dHash).',
     subject: 'photo',

@@ -1,7 +1,7 @@
 // Checks that run when a report arrives. In the order in which they are listed.
 import { type CheckRow, own } from './check-rows.ts';
 
-export const checksOnArrival = {
+export const ingestionChecks = {
   'photo-same': {
     about: 'The photo is, byte for byte, that of an earlier report for another PIN.',
     subject: 'photo',
