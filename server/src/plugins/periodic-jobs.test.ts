@@ -92,7 +92,7 @@ test('no module has a periodic job of its own', async () => {
   }
   // These belong to open streams and to a thread at work, and end with them.
   expect(found.sort()).toEqual([
-    'live/live-feed.ts',
+    'live/live-listener.ts',
     'live/live-streams.ts',
     'photos/decoder-process.ts',
   ]);
