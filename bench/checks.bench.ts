@@ -1,10 +1,10 @@
 // What the checks cost: submissions with them on over off, the search for similar photos at scale, and a re-evaluation of
 // the dataset beside nothing else. Recall and precision are those of `npm run simulate -- --mischief`.
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls, checkNames } from '@survey/contract';
+import { checkNames } from '@survey/contract';
 import { type OpenDataset, openDataset } from './dataset-server.ts';
 import { type Bench, median, percentile } from './figures.ts';
-import { each, makeWork, phones, photoKb, sendAll, signIn, timed } from './phones.bench.ts';
+import { each, phones, photoKb, roundOfReports, signIn } from './phones.bench.ts';
 
 const rounds = 3;
 const searches = 200;
@@ -26,22 +26,6 @@ const untilLooked = async ({ client }: OpenDataset) => {
     if (rowCount === 0) return;
     await pause(100);
   }
-};
-
-/** Milliseconds of one report with its photo, acknowledged; and seconds until the last was looked at. */
-const submissions = async (opened: OpenDataset, tokens: ReadonlyMap<string, string>) => {
-  const url = opened.server.url + calls.submitReport.path;
-  const { requests } = await makeWork(opened, tokens);
-  await opened.client.query('checkpoint');
-  let waits: number[] = [];
-  const seconds = await timed(async () => {
-    waits = await sendAll(url, requests);
-  });
-  const looked = await timed(() => untilLooked(opened));
-  // The measuring of photos must not disturb the next round: those that are taken already end within seconds.
-  await opened.client.query('delete from photo_facts_due');
-  await pause(3000);
-  return { perReport: (seconds * 1000) / requests.length, p99: percentile(waits, 0.99), looked };
 };
 
 /** A hash for each report of the dataset; half of the bits are those of others, as in streets of equal houses. */
@@ -120,13 +104,13 @@ export const checksBench: Bench = {
       for (let round = 0; round <= rounds; round += 1) {
         for (const isOn of round % 2 ? [true, false] : [false, true]) {
           await switchChecks(opened, isOn);
-          const measured = await submissions(opened, tokens);
+          const measured = await roundOfReports(opened, tokens, untilLooked);
           log(`${isOn ? 'on' : 'off'}: ${measured.perReport.toFixed(2)} ms a report`);
           // The first round warms up.
           if (round === 0) continue;
           (isOn ? on : off).push(measured.perReport);
-          if (isOn) p99.push(measured.p99);
-          if (isOn) looked.push(measured.looked);
+          if (isOn) p99.push(percentile(measured.waits, 0.99));
+          if (isOn) looked.push(measured.after);
         }
       }
       await switchChecks(opened, true);

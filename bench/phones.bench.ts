@@ -149,6 +149,30 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - begun) / 1000;
 };
 
+/**
+ * One report with its photo from all phones at once, several times.
+ * @param untilDone waits for what is done with the reports after their answers
+ * @returns milliseconds for each, the wait of each phone, and the seconds that `untilDone` took
+ */
+export const roundOfReports = async (
+  opened: OpenDataset,
+  tokens: ReadonlyMap<string, string>,
+  untilDone: (opened: OpenDataset) => Promise<unknown>,
+): Promise<{ perReport: number; waits: number[]; after: number }> => {
+  const url = opened.server.url + calls.submitReport.path;
+  const { requests } = await makeWork(opened, tokens);
+  await opened.client.query('checkpoint');
+  let waits: number[] = [];
+  const seconds = await timed(async () => {
+    waits = await sendAll(url, requests);
+  });
+  const after = await timed(() => untilDone(opened));
+  // The measuring of photos must not disturb the next round: those that are taken already end within seconds.
+  await opened.client.query('delete from photo_facts_due');
+  await pause(3000);
+  return { perReport: (seconds * 1000) / requests.length, waits, after };
+};
+
 const writtenFolder = (dataDir: string): string => path.join(dataDir, 'bench-written');
 
 /** The same bytes written, synced and named, and one row committed for each, with the same concurrency. */

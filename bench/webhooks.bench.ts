@@ -8,7 +8,15 @@ import { calls, type webhookEvents } from '@survey/contract';
 import { ask, atOnce } from './clients.ts';
 import { type OpenDataset, openDataset } from './dataset-server.ts';
 import { type Bench, median, percentile } from './figures.ts';
-import { each, makeWork, phones, photoKb, sendAll, signIn, timed } from './phones.bench.ts';
+import {
+  each,
+  makeWork,
+  phones,
+  photoKb,
+  roundOfReports,
+  sendAll,
+  signIn,
+} from './phones.bench.ts';
 import { password } from './server-process.ts';
 
 const rounds = 5;
@@ -72,18 +80,6 @@ const untilDelivered = async ({ client }: OpenDataset): Promise<void> => {
   }
 };
 
-/** Milliseconds of one report with its photo, acknowledged, from all phones at once. */
-const submissions = async (opened: OpenDataset, tokens: ReadonlyMap<string, string>) => {
-  const { requests } = await makeWork(opened, tokens);
-  await opened.client.query('checkpoint');
-  const seconds = await timed(() => sendAll(opened.server.url + calls.submitReport.path, requests));
-  await untilDelivered(opened);
-  // Photos are not measured beside the next round.
-  await opened.client.query('delete from photo_facts_due');
-  await pause(3000);
-  return (seconds * 1000) / requests.length;
-};
-
 /** The median of a page of the report list, of eight clients, in ms. */
 const reportPage = async ({ server }: OpenDataset): Promise<number> => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
@@ -126,7 +122,7 @@ export const webhooksBench: Bench = {
       for (let round = 0; round <= rounds; round += 1) {
         for (const isOn of round % 2 ? [true, false] : [false, true]) {
           await switchWebhooks(opened, isOn);
-          const ms = await submissions(opened, tokens);
+          const { perReport: ms } = await roundOfReports(opened, tokens, untilDelivered);
           log(`${isOn ? 'three webhooks' : 'none'}: ${ms.toFixed(2)} ms a report`);
           // The first round warms up.
           if (round > 0) (isOn ? on : off).push(ms);
