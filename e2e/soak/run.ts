@@ -51,6 +51,13 @@ const counted = (counts: Record<string, number>): string =>
     .join(', ');
 
 if (values.cluster) {
+  const unknown = (values.fault ?? []).filter((name) => !faultNames.some((one) => one === name));
+  if (unknown.length > 0) {
+    console.error(
+      `--fault takes one of these, not "${unknown.join('", "')}": ${faultNames.join('; ')}`,
+    );
+    process.exit(1);
+  }
   const names = faultNames.filter((name) => values.fault?.includes(name) ?? true);
   const { outcomes, exports, acknowledged, lost, doubled, wrong } = await clusterSoak({
     names,

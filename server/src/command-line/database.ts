@@ -1,6 +1,7 @@
 // `npm run database -- reset-password`: sets a new password of the embedded database; the old one is not needed.
 // `npm run database -- run`: runs the embedded PostgreSQL of DATA_DIR without a server, for benches that measure
 // the database alone. Prints its address; ends with its standard input.
+import { once } from 'node:events';
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { resetEmbeddedPassword, startEmbeddedDatabase } from '../database/embedded.ts';
@@ -19,7 +20,8 @@ const run = async (home: string): Promise<void> => {
   });
   console.log(database.url);
   process.stdin.resume();
-  process.stdin.once('end', () => void database.stop());
+  await once(process.stdin, 'end');
+  await database.stop();
 };
 
 const resetPassword = async (home: string): Promise<void> => {

@@ -1,6 +1,7 @@
 // The embedded database's folder after typical accidents: nothing in it is ever removed, and an inconsistency is
 // reported in one line with the command that repairs it.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmod,
   cp,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../config.ts';
@@ -354,6 +356,22 @@ describe('the database', patiently, () => {
     });
     expect(await surveyOf(home)).toEqual(['Model Town']);
   });
+});
+
+test('the database alone runs until its input ends', patiently, async () => {
+  const home = await copyOfSurvey();
+  const program = path.join(project, 'server/dist/database.js');
+  const child = spawn(process.execPath, [program, 'run'], {
+    env: { PATH: process.env.PATH, DATA_DIR: path.dirname(home) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  expect(await ask(url, 'select name from circles')).toEqual(['Model Town']);
+  expect(child.exitCode).toBeNull();
+  child.stdin.end();
+  expect(await ended).toEqual([0, null]);
+  expect(await surveyOf(home)).toEqual(['Model Town']);
 });
 
 test(
