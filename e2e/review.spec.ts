@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { drawHouse } from '@survey/field/drawn-house.ts';
-import { submit } from './operation.ts';
+import { submit, uploadCircle } from './operation.ts';
 import { administratorToken, colleague, expect, send, signIn, test } from './product.ts';
 import { surveyed } from './surveyed.ts';
 
@@ -34,7 +34,7 @@ test('two reviewers on one report: the second is told, and nothing is overwritte
   browser,
 }) => {
   const circle = 'Two Reviewers';
-  await surveyed(server, circle, 'two.reviewers', 2);
+  const phone = await surveyed(server, circle, 'two.reviewers', 2);
   const other = await colleague(browser, server, 'second.reviewer@example.org');
   // The first one's console hears nothing of the other's change.
   await page.route('**/api/live', (route) => route.abort());
@@ -67,12 +67,15 @@ test('two reviewers on one report: the second is told, and nothing is overwritte
   await other.keyboard.press('Escape');
   await expect(other.getByRole('row').filter({ hasText: '0001' })).toContainText('in question');
 
-  // So do the flags of the report that is shown in the queue.
+  // So do the flags of the report that is shown in the queue: the newest of all circles.
+  await uploadCircle(server, circle, 3);
+  await submit(phone, circle, '0003', null);
   await other.goto(`${server.url}/review?order=newest`);
   const facts = other.getByRole('region', { name: 'Report', exact: true });
-  await expect(facts).toContainText('PIN 0002');
-  await expect(facts).not.toContainText('Dismissed by');
-  const { data } = await send(server, calls.allReports, { query: { circle, pin: '0002' } }, token);
+  await expect(facts).toContainText(`PIN 0003${circle}`);
+  // Found after the answer, while the report is shown.
+  await expect(facts).toContainText('The report has no photo.');
+  const { data } = await send(server, calls.allReports, { query: { circle, pin: '0003' } }, token);
   await send(
     server,
     calls.dismissFlag,
