@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circlesOfClusters, placeNames } from './cluster-names.ts';
+import { circlesOfClusters, namedView } from './cluster-names.ts';
 
 const cluster = (key: string, n: number, lng: number, lat: number) => ({
   kind: 'cluster' as const,
@@ -27,8 +27,8 @@ describe('a group of reports', () => {
         circle('Rahwali Cantt', 248, 74.17, 32.25),
       ],
     );
-    expect(names.get('town')).toEqual(['Model Town', 'Civil Lines']);
-    expect(names.get('north')).toEqual(['Rahwali Cantt']);
+    expect(names.get('town')).toEqual({ circles: ['Model Town', 'Civil Lines'], isWhole: true });
+    expect(names.get('north')?.circles).toEqual(['Rahwali Cantt']);
   });
 
   test('does not take circles beyond the view', () => {
@@ -36,7 +36,7 @@ describe('a group of reports', () => {
       [cluster('north', 248, 74.17, 32.25)],
       [circle('Model Town', 570, 74.18, 32.164), circle('Rahwali Cantt', 248, 74.17, 32.25)],
     );
-    expect(names.get('north')).toEqual(['Rahwali Cantt']);
+    expect(names.get('north')?.circles).toEqual(['Rahwali Cantt']);
   });
 
   test('that is a part of a circle has its name', () => {
@@ -44,7 +44,10 @@ describe('a group of reports', () => {
       [cluster('west', 300, 74.17, 32.16), cluster('east', 270, 74.19, 32.16)],
       [circle('Model Town', 570, 74.181, 32.16)],
     );
-    expect([...names.values()]).toEqual([['Model Town'], ['Model Town']]);
+    expect([...names.values()].map(({ circles }) => circles)).toEqual([
+      ['Model Town'],
+      ['Model Town'],
+    ]);
   });
 
   test('that is a part of a circle takes no small circle beyond the view', () => {
@@ -52,17 +55,17 @@ describe('a group of reports', () => {
       [cluster('south', 77, 74.2, 32.15)],
       [circle('Peoples Colony', 300, 74.21, 32.15), circle('Eminabad', 70, 74.26, 32.04)],
     );
-    expect(names.get('south')).toEqual(['Peoples Colony']);
+    expect(names.get('south')?.circles).toEqual(['Peoples Colony']);
   });
 
   test('has no name where no circles are known', () => {
-    expect(circlesOfClusters([cluster('a', 2, 0, 0)], []).get('a')).toEqual([]);
+    expect(circlesOfClusters([cluster('a', 2, 0, 0)], []).get('a')?.circles).toEqual([]);
   });
 });
 
 describe('names on the map', () => {
-  const texts = (...given: Parameters<typeof placeNames>) =>
-    placeNames(...given).map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, ''));
+  const texts = (...given: Parameters<typeof namedView>) =>
+    namedView(...given).places.map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, ''));
 
   test('have the count of their group, which may be of several circles', () => {
     const circles = [
@@ -75,6 +78,18 @@ describe('names on the map', () => {
       'Model Town and 1 other circle, 900',
       'Rahwali Cantt, 248',
     ]);
+  });
+
+  test('claim no more than is known: a group may be of circles beyond those that are told', () => {
+    const circles = [
+      circle('Model Town', 570, 74.18, 32.164),
+      circle('Civil Lines', 100, 74.2, 32.16),
+    ];
+    const town = cluster('town', 900, 74.19, 32.17);
+    expect(texts([town], circles.slice(0, 1))).toEqual(['Model Town and others, 900']);
+    expect(texts([town], circles)).toEqual(['Model Town and others, 900']);
+    expect(namedView([town], circles).groups).toEqual(new Map([['town', 'Model Town and others']]));
+    expect(texts([town], [])).toEqual([]);
   });
 
   test('stand at a circle of single points too', () => {

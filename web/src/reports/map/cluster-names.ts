@@ -19,18 +19,26 @@ const nearest = <T extends Place>(to: Place, among: readonly T[]): T | undefined
   return best;
 };
 
+/** The circles of a group, the largest first. */
+interface Group {
+  circles: readonly string[];
+  /** Whether their reports are all that the group has; else it has some of circles that are not known to be in it. */
+  isWhole: boolean;
+}
+
 /**
- * The circles of each group by its key, the largest first. A group that is smaller than the circle nearest to it is a part
+ * The circles of each group by its key. A group that is smaller than the circle nearest to it is a part
  * of that one. A larger one has the circles whose middle is nearest to it of all groups, as far as its reports reach.
  */
 export const circlesOfClusters = (
   clusters: readonly ShownCluster[],
   circles: readonly MapCircle[],
-): Map<string, string[]> => {
+): ReadonlyMap<string, Group> => {
   const candidates = circles.map((circle) => ({ circle, key: nearest(circle, clusters)?.key }));
-  const within = (cluster: ShownCluster): MapCircle[] => {
+  const within = (cluster: ShownCluster): Group => {
     const near = nearest(cluster, circles);
-    if (!near || near.reports >= cluster.n) return near ? [near] : [];
+    if (!near) return { circles: [], isWhole: false };
+    if (near.reports >= cluster.n) return { circles: [near.circle], isWhole: true };
     let left = cluster.n;
     const own = candidates
       .flatMap(({ circle, key }) => (key === cluster.key ? [circle] : []))
@@ -41,17 +49,20 @@ export const circlesOfClusters = (
         return fits;
       })
       .sort((one, other) => other.reports - one.reports);
-    return own.length > 0 ? own : [near];
+    return {
+      circles: (own.length > 0 ? own : [near]).map(({ circle }) => circle),
+      isWhole: left === 0,
+    };
   };
-  return new Map(
-    clusters.map((cluster) => [cluster.key, within(cluster).map(({ circle }) => circle)]),
-  );
+  return new Map(clusters.map((cluster) => [cluster.key, within(cluster)]));
 };
 
 /** A group's name: its largest circle, and how many others there are. Undefined where no circle is known. */
-export const clusterName = (circles: readonly string[] = []): string | undefined => {
+const clusterName = ({ circles, isWhole }: Group): string | undefined => {
   const [first, ...others] = circles;
-  if (first === undefined || others.length === 0) return first;
+  if (first === undefined) return undefined;
+  if (!isWhole) return t('{circle} and others', { circle: first });
+  if (others.length === 0) return first;
   return t('{circle} and {count, plural, one {# other circle} other {# other circles}}', {
     circle: first,
     count: others.length,
@@ -72,21 +83,32 @@ const placeName = (name: string, reports: number, { lng, lat }: Place): PlaceNam
   lat,
 });
 
-/**
- * Each group by its circles with its own count, the largest first; then the circles whose reports are shown as single points.
- * So no name stands beside a count that is not its own.
- * @param shown what the view shows
- */
-export const placeNames = (shown: readonly Shown[], circles: readonly MapCircle[]): PlaceName[] => {
+/** What the view shows, by its names. */
+interface NamedView {
+  /** Names of groups by their keys. */
+  groups: ReadonlyMap<string, string>;
+  /**
+   * Each group by its name with its own count, the largest first; then the circles whose reports are shown as single points.
+   * So no name stands beside a count that is not its own.
+   */
+  places: readonly PlaceName[];
+}
+
+export const namedView = (shown: readonly Shown[], circles: readonly MapCircle[]): NamedView => {
   const clusters = shown.filter((feature) => feature.kind === 'cluster');
-  const names = circlesOfClusters(clusters, circles);
-  const grouped = new Set([...names.values()].flat());
-  const groups = clusters.flatMap((cluster) => {
-    const name = clusterName(names.get(cluster.key));
+  const found = circlesOfClusters(clusters, circles);
+  const grouped = new Set([...found.values()].flatMap((group) => group.circles));
+  const groups = new Map<string, string>();
+  for (const [key, group] of found) {
+    const name = clusterName(group);
+    if (name !== undefined) groups.set(key, name);
+  }
+  const named = clusters.flatMap((cluster) => {
+    const name = groups.get(cluster.key);
     return name === undefined ? [] : placeName(name, cluster.n, cluster);
   });
   const others = circles
     .filter((circle) => !grouped.has(circle.circle) && nearest(circle, shown)?.kind === 'point')
     .map((circle) => placeName(circle.circle, circle.reports, circle));
-  return [...groups, ...others];
+  return { groups, places: [...named, ...others] };
 };

@@ -1,17 +1,16 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
-import type { Box, calls, MapCircle, MapColouring, ReplyOf } from '@survey/contract';
+import type { Box, calls, MapColouring, ReplyOf } from '@survey/contract';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { mapTones } from '../../maps/base-style.ts';
 import { boxOf } from '../../maps/box-of.ts';
 import { DrawBox } from '../../maps/draw-box.tsx';
 import classes from '../../maps/map.module.css';
-import { loadLetters } from '../../maps/text-images.ts';
 import { tileAddress } from '../../maps/tile-address.ts';
 import { useMap } from '../../maps/use-map.ts';
 import { t } from '../../text/text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { placeNames } from './cluster-names.ts';
+import type { PlaceName } from './cluster-names.ts';
 import { colourExpression, type LegendEntry } from './colouring.ts';
 import type { MapPlace } from './map-address.ts';
 import { showBox, showNames } from './map-extras.ts';
@@ -22,7 +21,7 @@ type Summary = ReplyOf<typeof calls.mapSummary>;
 
 interface MapCanvasProps {
   summary: Summary | undefined;
-  circles: readonly MapCircle[] | undefined;
+  names: readonly PlaceName[];
   query: Readonly<Record<string, string | undefined>>;
   colouring: MapColouring;
   legend: readonly LegendEntry[];
@@ -46,7 +45,7 @@ const fitZoom = 16;
 /** The MapLibre map: renders the layers and reports view, clicks and drawn boxes. */
 export const MapCanvas = ({
   summary,
-  circles,
+  names,
   query,
   colouring,
   legend,
@@ -94,13 +93,7 @@ export const MapCanvas = ({
     const { lng, lat } = own.getCenter();
     onMove({ lng, lat, zoom: own.getZoom() });
   });
-  /** Circles whose names can be drawn: their letters are loaded. */
-  const [named, setNamed] = useState<readonly MapCircle[]>([]);
-  const settled = useEffectEvent((own: MapLibreMap) => {
-    const shown = shownFeatures(own);
-    onShown(shown);
-    showNames(own, placeNames(shown, named));
-  });
+  const settled = useEffectEvent((own: MapLibreMap) => onShown(shownFeatures(own)));
   const clicked = useEffectEvent((own: MapLibreMap, { point }: MapMouseEvent) => {
     const layers = [pointLayer, clusterLayer].filter((id) => own.getLayer(id));
     const [feature] = own.queryRenderedFeatures(point, { layers });
@@ -129,19 +122,8 @@ export const MapCanvas = ({
     if (map) showReports(map, tiles, colourExpression(legend));
   }, [map, tiles, legend]);
   useEffect(() => {
-    if (!circles) return;
-    let isGone = false;
-    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
-      if (!isGone) setNamed(circles);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [circles]);
-  useEffect(() => {
-    // The view names its groups when it is idle again.
-    if (map && named.length > 0) map.triggerRepaint();
-  }, [map, named]);
+    if (map) showNames(map, names);
+  }, [map, names]);
   useEffect(() => {
     if (map) showBox(map, box, tones);
   }, [map, box, tones]);

@@ -1,16 +1,15 @@
 import { Button, ColorSwatch, Text } from '@mantine/core';
-import type { MapCircle } from '@survey/contract';
 import classes from '../../maps/map.module.css';
 import { t } from '../../text/text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { circlesOfClusters, clusterName } from './cluster-names.ts';
 import { type LegendEntry, otherColour } from './colouring.ts';
 import type { Shown, ShownCluster } from './shown-features.ts';
 
 interface MapListProps {
   shown: readonly Shown[];
-  circles: readonly MapCircle[] | undefined;
+  /** Names of groups by their keys. */
+  names: ReadonlyMap<string, string>;
   /** The label of a value. */
   text: (value: string) => string;
   legend: readonly LegendEntry[];
@@ -39,10 +38,8 @@ const clusterText = (
       });
 
 /** The visible features of the map as a list, for keyboards and screen readers. */
-export const MapList = ({ shown, circles = [], text, legend, onOpen, onZoom }: MapListProps) => {
+export const MapList = ({ shown, names, text, legend, onOpen, onZoom }: MapListProps) => {
   const listed = shown.slice(0, listedAtMost);
-  const clusters = shown.filter((feature) => feature.kind === 'cluster');
-  const names = circlesOfClusters(clusters, circles);
   return (
     <Panel title={t('In this view')}>
       {listed.length === 0 ? <Text c="dimmed">{t('No reports in this view.')}</Text> : null}
@@ -68,7 +65,7 @@ export const MapList = ({ shown, circles = [], text, legend, onOpen, onZoom }: M
             >
               {feature.kind === 'point'
                 ? t('PIN {pin}: {value}', { pin: feature.pin, value: text(feature.value) })
-                : clusterText(clusterName(names.get(feature.key)), feature, text(feature.value))}
+                : clusterText(names.get(feature.key), feature, text(feature.value))}
             </Button>
           </li>
         ))}

@@ -1,15 +1,17 @@
 import { Button, Text } from '@mantine/core';
-import type { Box, RecordId, ReportOptions } from '@survey/contract';
+import type { Box, MapCircle, RecordId, ReportOptions } from '@survey/contract';
 import { IconMaximize } from '@tabler/icons-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { BaseMapProblem } from '../../maps/base-map-problem.tsx';
 import classes from '../../maps/map.module.css';
 import { useMapCircles, type useMapSummary } from '../../maps/map-summary.api.ts';
+import { loadLetters } from '../../maps/text-images.ts';
 import { t } from '../../text/text.ts';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { type Filters, filterQuery } from '../filters/report-search.ts';
 import { BoxTools } from './box-tools.tsx';
+import { namedView } from './cluster-names.ts';
 import { legendOf, valueTexts } from './colouring.ts';
 import { Legend } from './legend.tsx';
 import { readMapAddress, writePlace } from './map-address.ts';
@@ -31,16 +33,35 @@ interface MapViewProps {
   onOpen: (id: RecordId) => void;
 }
 
+const none: readonly MapCircle[] = [];
+
+/** The circles, once the letters of their names are loaded. */
+const useDrawableCircles = (circles: readonly MapCircle[] | undefined): readonly MapCircle[] => {
+  const [drawable, setDrawable] = useState(none);
+  useEffect(() => {
+    if (!circles) return undefined;
+    let isGone = false;
+    void loadLetters(circles.map(({ circle }) => circle)).then(() => {
+      if (!isGone) setDrawable(circles);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [circles]);
+  return drawable;
+};
+
 /** The map with its tools, its legend and the list of what it shows. */
 export const MapView = ({ filters, options, summary, onBox, onOpen }: MapViewProps) => {
   const [{ colour, at }, change] = useUrlState(readMapAddress);
   const query = useMemo(() => filterQuery(filters), [filters]);
-  const circles = useMapCircles(query).data;
+  const circles = useDrawableCircles(useMapCircles(query).data);
   const version = useFieldNews(filters);
   const legend = useMemo(() => legendOf(colour, options), [colour, options]);
   const text = useMemo(() => valueTexts(colour, legend, options), [colour, legend, options]);
   const [shown, setShown] = useState<Shown[]>([]);
   const [isDrawing, setDrawing] = useState(false);
+  const { groups, places } = useMemo(() => namedView(shown, circles), [shown, circles]);
   const map = useRef<MapLibreMap | undefined>(undefined);
   const { placed, bounds, basemap } = summary.data ?? {};
 
@@ -82,7 +103,7 @@ export const MapView = ({ filters, options, summary, onBox, onOpen }: MapViewPro
         <div className={classes.frame}>
           <MapCanvas
             summary={summary.data}
-            circles={circles}
+            names={places}
             query={query}
             colouring={colour}
             legend={legend}
@@ -99,7 +120,7 @@ export const MapView = ({ filters, options, summary, onBox, onOpen }: MapViewPro
             onMap={(made) => {
               map.current = made;
             }}
-            fallback={<NoMap circles={circles ?? []} filters={filters} />}
+            fallback={<NoMap circles={circles} filters={filters} />}
           />
           <Legend
             colouring={colour}
@@ -109,7 +130,7 @@ export const MapView = ({ filters, options, summary, onBox, onOpen }: MapViewPro
         </div>
         <MapList
           shown={shown}
-          circles={circles}
+          names={groups}
           text={text}
           legend={legend}
           onOpen={onOpen}
