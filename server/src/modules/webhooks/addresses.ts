@@ -33,9 +33,10 @@ const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
  * Asks name servers directly, at most twice for 3 s. The system's own look-up takes one of the few threads that files
- * and compression need too, for as long as a name server likes.
+ * and compression need too, for as long as a name server likes. Made anew for each receiver: it knows the name servers
+ * that the machine had then.
  */
-export const nameServers = new Resolver({ timeout: 3000, tries: 2 });
+export const nameServers = (): Resolver => new Resolver({ timeout: 3000, tries: 2 });
 
 const publicAddresses = async (host: string, resolver: Resolver): Promise<string[]> => {
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -54,7 +55,7 @@ const systemAddresses = async (host: string): Promise<string[]> =>
 export const resolveHost = async (
   url: URL,
   hosts: readonly string[],
-  resolver = nameServers,
+  resolver = nameServers(),
 ): Promise<string> => {
   const host = bareHost(url);
   const mayBePrivate = isNamed(url, hosts);

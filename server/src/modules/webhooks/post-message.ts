@@ -66,7 +66,7 @@ export const openLine = (
   { url: text, secrets }: Receiver,
   hosts: readonly string[],
   signal: AbortSignal,
-  { mostMs = attemptMs, resolver = nameServers } = {},
+  { mostMs = attemptMs, resolver = nameServers() } = {},
 ): Line => {
   const url = new URL(text);
   const { request, Agent } = url.protocol === 'https:' ? https : http;
