@@ -58,11 +58,14 @@ const positionNow = async ({ primary }: Replica): Promise<Position> => {
 };
 
 /**
- * How long the replica took to be where the primary was, in seconds; undefined where that is too long.
+ * How long the replica took to be at a position, in seconds; undefined where that is too long.
  * @throws where it does not answer, or is none
  */
-const catchUp = async (replica: Replica, signal: AbortSignal): Promise<number | undefined> => {
-  const { at, cluster } = await positionNow(replica);
+const catchUp = async (
+  replica: Replica,
+  { at, cluster }: Position,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
   const begin = performance.now();
   for (;;) {
     const { rows } = await replica.control.query<{ is_standby: boolean; is_there: boolean }>(
@@ -102,8 +105,11 @@ export const caughtUp = async (
   signal: AbortSignal,
 ): Promise<number | undefined> => {
   if (Date.now() < replica.restsUntil) return undefined;
+  // Where the primary does not answer, that is no trouble of the replica; who asks is told by the primary's own failure.
+  const position = await positionNow(replica).catch(() => undefined);
+  if (!position) return undefined;
   try {
-    const lag = await catchUp(replica, signal);
+    const lag = await catchUp(replica, position, signal);
     replica.lag = lag ?? replica.mostLagMs / 1000;
     noteTrouble(replica, undefined);
     return lag;
