@@ -25,8 +25,7 @@ export class CsvReader implements Row {
   readonly ends: number[] = [];
   /** Cells of the row, without the last. */
   count = 0;
-  /** Whether quotes within a cell are doubled. */
-  readonly #hasQuotes: boolean[] = [];
+  readonly #hasDoubledQuotes: boolean[] = [];
   readonly #mark: Buffer;
   #text = '';
   #next = 0;
@@ -54,7 +53,7 @@ export class CsvReader implements Row {
       const end = isQuoted ? this.#quoteEnd(begin, cell) : this.#plainEnd(begin);
       const after = isQuoted ? end + 1 : end;
       if (after >= this.bytes.length) return false;
-      if (!isQuoted) this.#hasQuotes[cell] = false;
+      if (!isQuoted) this.#hasDoubledQuotes[cell] = false;
       this.begins[cell] = begin;
       this.ends[cell] = !isQuoted && this.#isMark(begin, end) ? begin : end;
       at = after + 1;
@@ -71,14 +70,14 @@ export class CsvReader implements Row {
     return this.begins[at] === this.ends[at];
   }
 
-  /** Whether the bytes between the offsets are those of the cell. */
-  isPlain(at: number): boolean {
-    return !this.#hasQuotes[at];
+  /** Whether quotes within a cell are doubled in its bytes. */
+  hasDoubledQuotes(at: number): boolean {
+    return this.#hasDoubledQuotes[at] === true;
   }
 
   text(at: number): string {
     const text = this.#text.slice(this.begins[at], this.ends[at]);
-    return this.#hasQuotes[at] ? text.replaceAll('""', '"') : text;
+    return this.#hasDoubledQuotes[at] ? text.replaceAll('""', '"') : text;
   }
 
   #plainEnd(begin: number): number {
@@ -90,12 +89,12 @@ export class CsvReader implements Row {
 
   #quoteEnd(begin: number, cell: number): number {
     const { bytes } = this;
-    this.#hasQuotes[cell] = false;
+    this.#hasDoubledQuotes[cell] = false;
     let end = begin;
     while (end < bytes.length) {
       if (bytes[end] !== quote) end += 1;
       else if (bytes[end + 1] === quote) {
-        this.#hasQuotes[cell] = true;
+        this.#hasDoubledQuotes[cell] = true;
         end += 2;
       } else return end;
     }

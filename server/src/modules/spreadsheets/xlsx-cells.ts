@@ -143,7 +143,7 @@ const isPlain = (row: CsvReader, begin: number, end: number): boolean => {
 const writeText: CellWriter = (to, row, at) => {
   const [begin, end] = [row.begins[at] as number, row.ends[at] as number];
   if (begin === end) to.copy(pieces.emptyCell);
-  else if (row.isPlain(at) && isPlain(row, begin, end)) {
+  else if (!row.hasDoubledQuotes(at) && isPlain(row, begin, end)) {
     to.copy(pieces.textBegin);
     to.copy(row.bytes, begin, end);
     to.copy(pieces.valueEnd);

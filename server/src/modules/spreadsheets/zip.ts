@@ -97,7 +97,7 @@ const pack = async (content: AsyncIterable<Buffer>, packer: DeflateRaw, counts: 
     const written = new Promise<void>((resolve, reject) => {
       packer.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
-    // An error is thrown at the next chunk, by then nobody may have asked.
+    // Its error is thrown at the next chunk; until then it must not end the process as unhandled.
     written.catch(() => undefined);
     await earlier;
     earlier = written;
