@@ -20,8 +20,8 @@ type Entries = ExpressionBuilder<Tables, 'audit_entries'>;
 type Viewer = Pick<Actor, 'id' | 'username' | 'circles'>;
 
 /**
- * The entries that somebody sees and undoes. Who is limited to circles: their own ones since these limits were set, for
- * what they did before may be about other circles. The rows of those entries are in their circles: the calls were.
+ * Condition on the entries that a viewer may see and undo. A limited administrator sees only their own entries since
+ * the limits were set: earlier ones may be about circles that they no longer reach.
  */
 export const isVisible = ({ id, username, circles }: Viewer) =>
   circles
@@ -131,10 +131,10 @@ export const activityEntryOf = async (db: Reader, viewer: Viewer, id: number) =>
   return { ...entry, at: entry.at.toISOString() };
 };
 
-/** SQL for the label of an action, for the file. */
+/** SQL for the label of an action, for the exported file. */
 const label = sql<string>`coalesce(${JSON.stringify(activityActions)}::json ->> action, action)`;
 
-/** Columns of the file. */
+/** Columns of the exported file. */
 export const activityTable: readonly Column[] = [
   { name: 'Time', kind: 'time' },
   { name: 'Who', kind: 'text' },
@@ -147,7 +147,7 @@ export const activityTable: readonly Column[] = [
   { name: 'Undoes', kind: 'number' },
 ];
 
-/** All matching entries with those columns, newest first. */
+/** All matching entries with the columns of `activityTable`, newest first. */
 export const activityRows = (db: Reader, viewer: Viewer, filters: ActivityFilters) =>
   db
     .selectFrom('audit_entries')

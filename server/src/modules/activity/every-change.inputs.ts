@@ -1,7 +1,7 @@
-// What every-change.test.ts sends.
+// Inputs of every-change.test.ts.
 import { testPassword } from '../../testing/test-server.ts';
 
-/** A mobile user as an administrator adds one. */
+/** A mobile user as the call that adds one expects it. */
 export const newUser = {
   username: 'new.user',
   name: 'New',
@@ -12,7 +12,7 @@ export const newUser = {
   cnic: '35202-1234567-1',
 } as const;
 
-/** The other administrator, whom the first adds, blocks and removes. */
+/** A second administrator, whom the first adds, blocks and removes. */
 export const second = { email: 'second@example.org', name: 'Second' };
 
 export const pinFields = {
@@ -23,5 +23,5 @@ export const pinFields = {
   OwnerName: 'Owner',
 };
 
-/** What the other is limited to. */
+/** Limits that are set for the second administrator. */
 export const limits = { circles: null, read_only: true };

@@ -56,8 +56,8 @@ const kinds: { [Action in ActivityAction]?: Kind } = {
 };
 
 /**
- * The entry, locked so that it is undone only once.
- * @throws AppError not-found, also for entries that the actor does not see; conflict with the reason
+ * Reads the entry and locks it, so that it is undone only once.
+ * @throws AppError not-found, also for entries that the actor may not see; conflict with the reason
  */
 const lockUndoable = async (db: Writer, actor: Actor, id: number): Promise<UndoableEntry> => {
   const entry = await db

@@ -346,7 +346,7 @@ describe('changes one upon the other', () => {
     for (const step of [0, 1, 3, 6, 7, 8]) {
       const before = await state();
       const last = await lastEntry();
-      // One that the earlier ones leave no room for is refused, and left out.
+      // A change that earlier ones made impossible is refused: there is nothing to undo then.
       await changes[(at + step) % changes.length]?.[2]().catch(() => undefined);
       const entry = await lastEntry();
       if (entry !== last) made.push({ entry, before });

@@ -1,10 +1,10 @@
-// Checks of areas, floors and land type against each other and against others.
+// Checks that compare areas, floors and land type with each other and with those of other reports.
 import type { ChecksOf } from './check-types.ts';
 import type { Facts, Quartiles } from './facts.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The first of the two areas that lies beyond the quartiles by a number of interquartile ranges. */
+/** The first of the two areas that lies outside the quartiles by more than `ranges` times the interquartile range. */
 const beyond = (facts: Facts, ranges: number, least: number) => {
   const areas: [field: string, value: number | null, quartiles: Quartiles | null][] = [
     ['land_area', facts.landArea, facts.landQuartiles],
@@ -14,7 +14,7 @@ const beyond = (facts: Facts, ranges: number, least: number) => {
     if (value === null || !quartiles || quartiles.reports < least) continue;
     const reach = ranges * (quartiles.high - quartiles.low);
     const [low, high] = [quartiles.low - reach, quartiles.high + reach];
-    // Where most are equal there is no range, and every other value would be far out.
+    // Where most areas are equal the interquartile range is 0, and every other area would be flagged.
     if (reach === 0 || (value >= low && value <= high)) continue;
     return {
       values: {
@@ -40,7 +40,7 @@ export const areaChecks: ChecksOf<
   | 'value-extreme'
 > = {
   'covered-too-large': ({ landArea, coveredArea, floors, hasBasement }, { tolerance }) => {
-    // Without floors it is another check's.
+    // A report without floors is left to `floors-none`.
     if (landArea === null || coveredArea === null || floors === null || floors === 0) {
       return undefined;
     }

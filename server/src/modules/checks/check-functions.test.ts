@@ -1,4 +1,4 @@
-// Each check with cases just under and just over its parameters, and with missing values.
+// Each check: cases just below and just above its parameters, and cases with missing values.
 import { type CheckName, checkNames, checkTable, defaultParameters } from '@survey/contract';
 import { describe, expect, test } from 'vitest';
 import { runCheck } from './check-functions.ts';
@@ -6,7 +6,7 @@ import type { Facts, PhotoFacts } from './facts.ts';
 import { flagSentence } from './flags.queries.ts';
 
 const noon = Date.UTC(2026, 2, 10, 7) / 1000;
-/** Farther north, in metres. */
+/** A latitude, by its distance in metres north of the plain report. */
 const north = (metres: number) => 31.5204 + metres / 111_195.08;
 
 const plain: Facts = {
@@ -76,10 +76,10 @@ const before = (count: number, apart: number) => ({
   captured: Array.from({ length: count }, (_, at) => noon - (at + 1) * apart),
 });
 
-/** What is flagged, and what is not, by what differs from the plain report. */
+/** Reports that the check must flag and must not flag, written as differences from the plain report. */
 type Cases = {
   flagged: Partial<Facts>[];
-  /** The plain report is one of them. */
+  /** The plain report itself must pass too. */
   passed: Partial<Facts>[];
 };
 
@@ -126,7 +126,7 @@ const cases: Record<CheckName, Cases> = {
   },
   travel: {
     flagged: [
-      // 80 km/h for 70 s are 1 556 m.
+      // At 80 km/h, 1 556 m take 70 s.
       { previous, latitude: north(1560) },
       { previous: { ...previous, captured: noon }, latitude: north(501) },
     ],
@@ -262,7 +262,7 @@ describe('the check', () => {
       const { text, said } = flagSentence(name, values);
       expect(said?.id).toBe(`flag-${name}`);
       expect(text).not.toMatch(/[{}]|undefined|NaN/);
-      // Whom the sentence names opens beside it.
+      // A sentence with a PIN needs a counterpart, which the console opens beside the report.
       if ('pin' in values) expect(counterpart).toEqual(expect.any(Number));
     }
   });

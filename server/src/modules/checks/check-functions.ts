@@ -1,5 +1,5 @@
-// The checks as functions: facts and parameters to what was found. Pure, so that arrival, preview and re-evaluation
-// find the same. The rows are in the contract's table.
+// The checks as pure functions of facts and parameters, so that evaluation on arrival, preview and re-evaluation find
+// the same. Names and parameters are in the contract's table.
 import type { CheckName } from '@survey/contract';
 import { areaChecks } from './area-checks.ts';
 import type { ChecksOf, Finding } from './check-types.ts';
@@ -8,7 +8,7 @@ import { photoChecks } from './photo-checks.ts';
 import { placeChecks } from './place-checks.ts';
 import { visitChecks } from './visit-checks.ts';
 
-/** Every check of the table: a row without a function does not compile. */
+/** Every check of the contract's table: a row without a function does not compile. */
 export const checkFunctions: ChecksOf<CheckName> = {
   ...photoChecks,
   ...placeChecks,
@@ -16,7 +16,7 @@ export const checkFunctions: ChecksOf<CheckName> = {
   ...areaChecks,
 };
 
-/** What a check finds with parameters as a rule holds them. */
+/** Runs one check with the parameters of a rule. */
 export const runCheck = (
   name: CheckName,
   facts: Facts,

@@ -1,5 +1,5 @@
-// Re-evaluation: all current reports, or those of the last days, looked at again by the rules as they are, newest ids
-// first, in the background. Its place is a row, so that it goes on after a restart, on whichever server comes first.
+// Re-evaluation: all current reports, or those of the last days, are evaluated again by the present rules, newest ids
+// first, in the background. Progress is stored in `check_runs`, so that any server can go on after a restart.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckRun } from '@survey/contract';
@@ -12,9 +12,9 @@ import { monthCounts } from '../rollups/rollups.queries.ts';
 import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
 import { rulesNow } from './rules.queries.ts';
 
-/** Reports of one batch: arrivals wait for its end. */
+/** Reports in a batch. Reports that arrive meanwhile are evaluated after the batch, so it must be short. */
 const batch = 500;
-/** Share of the time that is left to other work. */
+/** Pause after a batch, as a share of the time that the batch took, so that other work has its turn. */
 const rest = 0.25;
 
 const written = (column: 'started_at' | 'ended_at') =>
@@ -36,7 +36,7 @@ export const latestRun = async (db: Reader): Promise<CheckRun | null> =>
 const runOf = (db: Reader, id: number): Promise<CheckRun> =>
   runs(db).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** How many current reports were captured in the last days, today included; all with null. */
+/** Counts the current reports captured in the last days, today included; all current reports where `days` is null. */
 export const reportsSince = async (db: Reader, days: number | null): Promise<number> => {
   const { first } = await db
     .selectFrom(
@@ -51,9 +51,9 @@ export const reportsSince = async (db: Reader, days: number | null): Promise<num
 };
 
 /**
- * Starts a re-evaluation; `workOnRun` does it.
- * @param total reports that it will look at, about
- * @throws AppError conflict where one runs
+ * Starts a re-evaluation; `workOnRun` does the work.
+ * @param total estimate of the reports to evaluate, for the progress bar
+ * @throws AppError conflict where a re-evaluation is running
  */
 export const startRun = async (
   db: Writer,
@@ -82,7 +82,7 @@ export const startRun = async (
   return runOf(db, started.id);
 };
 
-/** Ends a re-evaluation; one that has ended stays as it is. @throws AppError not-found */
+/** Cancels a re-evaluation; one that has ended stays as it is. @throws AppError not-found */
 export const cancelRun = async (db: Writer, actor: Actor, id: number): Promise<CheckRun> => {
   const { numUpdatedRows } = await db
     .updateTable('check_runs')
@@ -110,11 +110,11 @@ interface Running {
 
 const over = { isOver: true, circles: [] };
 
-/** One batch. */
+/** Evaluates one batch and stores the progress. */
 const workOnBatch = async ({ db, requests }: Pick<Database, 'db' | 'requests'>) => {
   const rules = await rulesNow(db);
   return inBatch(requests, async (client) => {
-    // Held until the end of the batch: who cancels waits for it.
+    // The row is locked until the end of the batch, so that cancelling waits for the batch.
     const { rows } = await client.query<Running>(
       `select id, next_id from check_runs where state = 'running' for update`,
     );
@@ -147,14 +147,14 @@ const fail = (db: Database['db']) =>
     .where('state', '=', 'running')
     .execute();
 
-/** Tries of a batch before the re-evaluation counts as failed: the database may be away for a moment. */
+/** Attempts at a batch before the re-evaluation counts as failed: the database may be away for a moment. */
 const tries = 5;
 const retryMs = 2000;
 
 /**
- * Works on the re-evaluation that runs, if any, until its end.
- * @param telling tells open consoles after each batch
- * @throws the error of the last try; the re-evaluation is marked as failed
+ * Works on the running re-evaluation, if there is one, until it ends.
+ * @param telling notifies open consoles after each batch
+ * @throws the error of the last attempt; the re-evaluation is marked as failed
  */
 export const workOnRun = async (
   database: Pick<Database, 'db' | 'requests'>,

@@ -1,8 +1,8 @@
-// The shape of a check as a function.
+// Types of a check as a function.
 import type { CheckName, checkTable } from '@survey/contract';
 import type { Facts } from './facts.ts';
 
-/** Values of the flag's sentence, and the report that it compares with. */
+/** What a check found: values for the flag's sentence, and the report that it compares with. */
 export interface Finding {
   values: Record<string, string | number>;
   counterpart?: number;
@@ -13,11 +13,10 @@ type Parameters<Name extends CheckName> = Record<
   number
 >;
 
-/** A check finds something, or nothing: undefined. Missing values find nothing. */
+/** Returns undefined where nothing is found. A missing value is never a finding. */
 export type Check<Name extends CheckName> = (
   facts: Facts,
   parameters: Parameters<Name>,
 ) => Finding | undefined;
 
-/** Checks by name. */
 export type ChecksOf<Name extends CheckName> = { [N in Name]: Check<N> };

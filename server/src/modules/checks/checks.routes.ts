@@ -13,7 +13,7 @@ import { previewOf } from './preview.queries.ts';
 import { refuseWrongParameters, saveRule } from './rules.commands.ts';
 import { rulesNow } from './rules.queries.ts';
 
-/** A preview takes seconds of a processor. */
+/** A preview takes seconds of a processor: one at a time. */
 const previewsInTurn = pLimit(1);
 
 const rulesWithPrecision = async (db: Reader): Promise<Rule[]> => {

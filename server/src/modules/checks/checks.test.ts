@@ -1,4 +1,5 @@
-// Checks over real reports: what is found in reports as they arrive, in any order; rules, preview, re-evaluation, what became of flags.
+// Checks over stored reports: flags after arrival in any order; rules, preview, re-evaluation, and what became of
+// flags.
 import { createHash, randomUUID } from 'node:crypto';
 import { calls } from '@survey/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ const settle = async () => {
   while ((await evaluateDue(database(), server.app.live.tellingFlags)) > 0);
 };
 
-/** Stores reports as their arrival does, one batch each, and looks at them. */
+/** Stores each report in a batch of its own, as ingestion does, and evaluates it. */
 const arrive = async (...reports: NewReport[]) => {
   const stored = await insertReports(database(), reports);
   await database()
@@ -29,7 +30,7 @@ const arrive = async (...reports: NewReport[]) => {
   return stored;
 };
 
-/** Flags by the ids that phones chose, so that runs can be compared. */
+/** All flags, keyed by the ids that phones chose: those are equal in every run. */
 const flagsFound = async () => {
   const rows = await database()
     .db.selectFrom('flags')
@@ -62,7 +63,7 @@ beforeEach(emptied);
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 10, 5) + seconds * 1000);
 const sha = (text: string) => createHash('sha256').update(text).digest();
-/** A report that nothing is to be said of. */
+/** A report that no check flags. */
 const good = (given: Partial<NewReport>): NewReport =>
   report({
     photo_name: `aa/${randomUUID().replaceAll('-', '')}.jpg`,
@@ -160,7 +161,7 @@ describe('a report that arrives', () => {
 });
 
 describe('flags', () => {
-  /** A day of three surveyors, with all that the arrival checks look for. */
+  /** A day of three surveyors with something to find for each check that runs on arrival. */
   const someDay = (seed: number): NewReport[] => {
     const random = randomFrom(seed);
     return Array.from({ length: 60 }, (_, index) =>
@@ -359,7 +360,7 @@ describe('a rule', () => {
     const now = Date.now();
     const recent = (pin: string, seconds: number, latitude: number) =>
       good({ pin, latitude, capture_time: new Date(now - 86_400_000 + seconds * 1000) });
-    // 3.3 km in 10 minutes: 20 km/h.
+    // 3.3 km in 10 minutes are 20 km/h.
     await arrive(recent('1', 0, 31.52041), recent('2', 600, 31.55001));
     const preview = await server.call(
       calls.previewCheck,
@@ -412,7 +413,7 @@ describe('every night', () => {
     );
     expect(await namesOf(Number(early?.id))).toEqual(['capture-old']);
     await countNightlyValues(database());
-    // Those of the last day are looked at again.
+    // The nightly count made the reports of the last day due.
     while ((await evaluateDue(database(), server.app.live.tellingFlags)) > 0);
     expect(await namesOf(Number(early?.id))).toEqual(
       expect.arrayContaining(['place-far', 'value-extreme']),

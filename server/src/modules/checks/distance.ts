@@ -1,4 +1,3 @@
-// Distances on the earth.
 
 const earthRadius = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -17,7 +16,7 @@ export const metresBetween = (one: Place, other: Place): number => {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)));
 };
 
-/** The position, where there is one. */
+/** The position; undefined where a coordinate is missing. */
 export const placeOf = ({
   latitude,
   longitude,

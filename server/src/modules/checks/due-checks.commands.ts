@@ -1,5 +1,5 @@
-// Reports that are due: written in the transaction that stores them, looked at as soon as it is committed (ADR 84).
-// A server that is killed in between leaves them due.
+// Reports that are due for the checks. They are made due in the transaction that stores them and evaluated after its
+// commit (ADR 84), so that a server that is killed in between loses none.
 import type pg from 'pg';
 import type { Database, Writer } from '../../database/connection.ts';
 import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
@@ -8,8 +8,8 @@ import { rulesNow } from './rules.queries.ts';
 import { keepSimilar } from './similar-photos.commands.ts';
 
 /**
- * The part of the statement that stores reports which makes them due. Named before it: `arrived` with the `id` of each
- * report, `chosen` (`id`, `place`), and `given` (`place`, `photo_name`).
+ * Part of the statement that stores reports: makes them due. The statement must name before it: `arrived` with the `id`
+ * of each report, `chosen` (`id`, `place`) and `given` (`place`, `photo_name`).
  */
 export const makeDue = `
 due as (insert into checks_due (report_id) select id from arrived),
@@ -22,7 +22,7 @@ export const makePhotoDue = async (db: Writer, id: number): Promise<void> => {
   await db.insertInto('photo_facts_due').values({ report_id: id }).execute();
 };
 
-/** Reports of a batch that arrived; those that are compared with them come on top. */
+/** Due reports in a batch; the later captures that are compared with them come in addition. */
 const mostDue = 200;
 
 interface Due {
@@ -32,8 +32,8 @@ interface Due {
 }
 
 /**
- * Looks at the oldest reports that are due, and at the later captures that are compared with them.
- * @param telling tells open consoles after the commit
+ * Evaluates the oldest due reports, and the later captures that are compared with them.
+ * @param telling notifies open consoles after the commit
  * @returns how many were due; 0 where none is
  */
 export const evaluateDue = async (

@@ -1,22 +1,22 @@
-// Looks at reports by the rules and writes what changed of their flags (ADR 84). Only one batch of a database is under
-// way at a time: two reports that are compared with each other may be stored by two transactions that do not see each
-// other, but never looked at by two.
+// Evaluates reports by the rules and writes the changes of their flags (ADR 84). Only one batch of a database runs at a
+// time. Otherwise two transactions could each store one of two reports that are compared with each other, without
+// seeing the other's report, and both would miss the flag.
 import type pg from 'pg';
 import { withRetry } from '../../database/deadlocks.ts';
 import { factsOf } from './facts.queries.ts';
 import { type FoundFlag, findFlags } from './find-flags.ts';
 import type { Rules } from './rules.queries.ts';
 
-/** Does a batch and tells open consoles, after its commit, of which circles' reports the flags changed. */
+/** Runs a batch; after its commit, notifies open consoles of the circles whose reports have changed flags. */
 export type TellFlags = <T>(
   work: () => Promise<T>,
   of: (done: T) => readonly string[],
 ) => Promise<T>;
 
-/** The advisory lock of a batch; those of rollups and migrations are others. */
+/** The key of the advisory lock of a batch; rollups and migrations use others. */
 const lockKey = 7_203_127;
 
-/** Runs a batch in a transaction of its own, one at a time over all servers. */
+/** Runs a batch in a transaction of its own; only one at a time over all servers. */
 export const inBatch = <T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -39,7 +39,7 @@ export const inBatch = <T>(
 
 interface StoredFlag extends FoundFlag {
   is_dismissed: boolean;
-  /** Its report is current, and neither accepted nor sent back. */
+  /** The report is current, and neither accepted nor sent back. */
   is_undecided: boolean;
 }
 
@@ -62,7 +62,7 @@ const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < 
 const told = ({ severity, found, counterpart_id }: FoundFlag) =>
   JSON.stringify([severity, counterpart_id, Object.entries(found).sort(byName)]);
 
-/** $1: flags as JSON, of reports that are current. The reports are held, so that nobody reviews them meanwhile. */
+/** $1: flags as JSON, of current reports. The reports are locked, so that nobody reviews them meanwhile. */
 const write = `
 with found as materialized (
   select * from jsonb_to_recordset($1) as found (report_id bigint, check_name text, version integer,
@@ -79,18 +79,18 @@ on conflict (report_id, check_name) do update set version = excluded.version, se
   found = excluded.found, counterpart_id = excluded.counterpart_id,
   in_queue = excluded.in_queue and flags.dismissed_at is null`;
 
-/** What became of a batch. */
+/** Counts of a batch. */
 export interface Evaluated {
   looked: number;
   added: number;
   removed: number;
-  /** Keys of those whose reports have other flags now. */
+  /** Keys of the circles whose reports have changed flags. */
   circles: string[];
 }
 
 /**
- * Looks at reports and writes the difference. Dismissed flags, and those of reports that were accepted, sent back or
- * replaced, stay as they are: somebody has decided about them.
+ * Evaluates reports and writes the changes of their flags. Dismissed flags, and flags of reports that were accepted,
+ * sent back or replaced, stay as they are: somebody has decided about them.
  */
 export const evaluate = async (
   client: pg.ClientBase,

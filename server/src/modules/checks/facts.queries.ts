@@ -1,4 +1,4 @@
-// Reads the facts of many reports in one statement, by indexes only (ADR 84).
+// Reads the facts of many reports in one statement that uses only indexes (ADR 84).
 import type pg from 'pg';
 import { capturesBefore, type Facts } from './facts.ts';
 
@@ -8,9 +8,9 @@ const compared = (o: string) =>
   `json_build_object('id', ${o}.id, 'pin', ${o}.pin, 'time', ${time(`${o}.capture_time`)})`;
 
 /**
- * $1: ids of reports. Captures at the same instant are ordered by what the phone chose, which is the same whoever
- * arrives first; aggregates take them in the order in which they are read. Reports that were set aside are nobody's
- * earlier report.
+ * $1: ids of reports. Captures at the same instant are ordered by the id that the phone chose, so that the order does
+ * not depend on arrival; the aggregates take rows in the order of the subquery. A report that was set aside is never
+ * taken as an earlier report.
  */
 const statement = `
 select row_to_json(facts)::text as facts from (
@@ -88,7 +88,7 @@ select row_to_json(facts)::text as facts from (
   where r.id = any($1::bigint[])
 ) as facts`;
 
-/** The facts of reports, in no order; those that do not exist are left out. */
+/** The facts of reports, in no particular order; ids that do not exist are left out. */
 export const factsOf = async (
   connection: pg.ClientBase,
   ids: readonly number[],
@@ -101,10 +101,10 @@ export const factsOf = async (
   return rows.map(({ facts }) => JSON.parse(facts) as Facts);
 };
 
-/** Most later captures that are looked at again for one that arrives late. */
+/** Most later captures that are evaluated again for one report that arrives late. */
 const laterCopies = 50;
 
-/** $1: ids of reports that came or went. Later captures of the same surveyor, PIN and photo are compared with them. */
+/** $1: ids of reports that arrived or left. Finds the later captures of the same surveyor, PIN or photo. */
 const laterStatement = `
 select distinct later.id from reports as r cross join lateral (
   (select o.id from reports as o
@@ -122,7 +122,7 @@ select distinct later.id from reports as r cross join lateral (
 ) as later
 where r.id = any($1::bigint[])`;
 
-/** Reports to look at again, because these came, were replaced or were set aside. */
+/** Reports to evaluate again, because those of `ids` arrived, were replaced or were set aside. */
 export const laterReports = async (
   connection: pg.ClientBase,
   ids: readonly number[],

@@ -1,15 +1,15 @@
-// What the checks know of a report and of those it is compared with. Comparison goes backwards in the order of
-// captures: a report that arrives late has the later ones looked at again, so that flags do not depend on the order of
-// arrival. Times are seconds since 1970, and as texts on the operation's clocks.
+// What the checks know of a report and of those that it is compared with. A report is compared only with earlier
+// captures. When one arrives late, the later captures are evaluated again, so that flags do not depend on the order of
+// arrival. Numbers are seconds since 1970; texts are in the operation's time zone.
 
-/** A report that another is compared with. */
+/** The report that this one is compared with. */
 export interface Compared {
   id: number;
   pin: string;
   time: string;
 }
 
-/** A capture of the surveyor before. */
+/** The surveyor's previous capture. */
 export interface PlacedCapture extends Compared {
   captured: number;
   latitude: number;
@@ -17,7 +17,7 @@ export interface PlacedCapture extends Compared {
   accuracy: number | null;
 }
 
-/** The PIN's report captured before. */
+/** The previous report of the PIN. */
 export interface EarlierReport extends Compared {
   land: string;
   latitude: number | null;
@@ -25,20 +25,20 @@ export interface EarlierReport extends Compared {
   accuracy: number | null;
 }
 
-/** What was read from the decoded photo. */
+/** What was measured on the decoded photo. */
 export interface PhotoFacts {
   width: number | null;
   height: number | null;
   brightness: number | null;
   sharpness: number | null;
-  /** EXIF time of the exposure. */
+  /** EXIF time of the exposure; without an offset, it is read as the operation's time. */
   taken: number | null;
   takenTime: string | null;
-  /** The report for another PIN, captured before, whose photo is nearest, and how many bits differ. */
+  /** The most similar photo of an earlier report for another PIN, and the number of bits that differ. */
   similar: (Compared & { bits: number }) | null;
 }
 
-/** Quartiles of an area in a circle. */
+/** Quartiles of an area in a circle, and the number of reports that they come from. */
 export interface Quartiles {
   reports: number;
   low: number;
@@ -60,9 +60,9 @@ export interface Facts {
   longitude: number | null;
   accuracy: number | null;
   captured: number;
-  /** Of the capture. */
+  /** Time of the capture. */
   time: string;
-  /** Minutes since midnight on the operation's clocks. */
+  /** Minutes since midnight in the operation's time zone. */
   minuteOfDay: number;
   arrived: number;
   started: number | null;
@@ -70,24 +70,24 @@ export interface Facts {
   photoAwaited: boolean;
   wasUnassigned: boolean;
   isCurrent: boolean;
-  /** The surveyor's captures before, newest first, at most `capturesBefore`: ids, PINs, and times of capture. */
+  /** The surveyor's earlier captures, newest first, at most `capturesBefore`: ids, PINs and times of capture. */
   before: { ids: number[]; pins: string[]; captured: number[] };
-  /** How many of them in a row, from the newest, have the same answers. */
+  /** How many of `before`, without a gap from the newest, have the same answers. */
   equalAnswers: number;
-  /** The newest of them with a position. */
+  /** The newest of `before` with a position. */
   previous: PlacedCapture | null;
-  /** The newest of them with exactly the same position, for another PIN. */
+  /** The newest of `before` at exactly the same position, for another PIN. */
   samePlace: Compared | null;
   earlier: EarlierReport | null;
-  /** The newest earlier report with the same photo: for another PIN, and for this one. */
+  /** The newest earlier report with the same photo: `copyOf` for another PIN, `resent` for this one. */
   copyOf: Compared | null;
   resent: Compared | null;
-  /** Middle of the circle, as counted last. */
+  /** Middle of the circle, from the last nightly count. */
   middle: { reports: number; latitude: number; longitude: number; spread: number } | null;
   landQuartiles: Quartiles | null;
   coveredQuartiles: Quartiles | null;
   photo: PhotoFacts | null;
 }
 
-/** How many captures of the surveyor are looked back at: the most that a parameter of the table asks for. */
+/** How many earlier captures of the surveyor are read: the largest number that a parameter of a check may ask for. */
 export const capturesBefore = 30;

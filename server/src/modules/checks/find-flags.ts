@@ -1,10 +1,9 @@
-// What the rules find in a report.
 import { type CheckName, checkNames, severities } from '@survey/contract';
 import { runCheck } from './check-functions.ts';
 import type { Facts } from './facts.ts';
 import { parametersFor, type Rules } from './rules.queries.ts';
 
-/** A flag as it is stored. */
+/** A row of `flags` to be stored. */
 export interface FoundFlag {
   report_id: number;
   check_name: CheckName;
@@ -14,14 +13,14 @@ export interface FoundFlag {
   counterpart_id: number | null;
 }
 
-/** Stored severities count from 1. */
+/** The number that stands for a severity in the database, from 1. */
 export const severityNumber = (severity: (typeof severities)[number]): number =>
   severities.indexOf(severity) + 1;
 
-/** Checks whose flag says the same as another's, only more. */
+/** Checks whose flag is dropped where the other check flags too: the other says the same, only stronger. */
 const outdone: Partial<Record<CheckName, CheckName>> = { 'value-unusual': 'value-extreme' };
 
-/** The flags of a report by the rules. */
+/** All flags of a report by the rules. */
 export const findFlags = (facts: Facts, rules: Rules): FoundFlag[] => {
   const found = checkNames.flatMap((name): FoundFlag[] => {
     const rule = rules[name];

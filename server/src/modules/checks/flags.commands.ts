@@ -1,4 +1,4 @@
-// An administrator says why a flag is no reason to look.
+// Dismissing a flag, with the reason why it is none.
 import type { CheckName } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -9,17 +9,21 @@ import { say } from '../../say.ts';
 interface Dismissal {
   id: number;
   check: CheckName;
-  /** Null opens it again. */
+  /** Null opens the flag again. */
   reason: string | null;
 }
 
-/** Dismisses a flag, or opens it again. @returns its report's circle. @throws AppError not-found where the report has no such flag */
+/**
+ * Dismisses a flag or opens it again.
+ * @returns its report's circle
+ * @throws AppError not-found where the report has no such flag
+ */
 export const dismissFlag = async (
   db: Writer,
   actor: Actor,
   { id, check, reason }: Dismissal,
 ): Promise<{ circle_key: string }> => {
-  // Held, so that the flag's place in the queue follows a review that is under way.
+  // The report is locked: a review that runs at the same time decides whether the flag belongs in the queue.
   const report = await db
     .selectFrom('reports')
     .select(['circle', 'circle_key', 'pin', 'username', 'review', 'resubmission', 'replaced_by'])

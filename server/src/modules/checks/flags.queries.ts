@@ -1,4 +1,4 @@
-// Flags as calls answer them.
+// Flags as the calls return them.
 import {
   type CheckName,
   checkLimits,
@@ -15,7 +15,7 @@ import type { Reader } from '../../database/connection.ts';
 import type { Reach } from '../../plugins/circle-limits.ts';
 import { type Message, say } from '../../say.ts';
 
-/** The sentence of a flag. A new check without a message does not compile. */
+/** The sentence of a flag. A check without a message does not compile. */
 export const flagSentence = (
   check: CheckName,
   values: Record<string, string | number>,
@@ -30,21 +30,21 @@ export const flagSentence = (
 const written = (column: string) =>
   sql<string>`to_char(${sql.ref(column)}, 'DD/MM/YYYY HH24:MI:SS')`;
 
-/** What became of a flag, from its own row and its report's. */
+/** SQL for what became of a flag, from its own row and its report's. */
 const outcome = sql<FlagOutcome>`case when flags.dismissed_at is not null then 'dismissed'
   when reports.resubmission = 1 then 'confirmed'
   when reports.review in ('accepted', 'accepted_unseen') then 'accepted' else 'open' end`;
 
 export const severityName = (severity: number) => severities[severity - 1] as Flag['severity'];
 
-/** What a check found, without the other report that it names. */
+/** The values of a flag without the PIN and time of the counterpart. */
 const withoutPin = (found: Record<string, string | number>) =>
   'pin' in found ? { ...found, pin: '…', ...('time' in found && { time: '…' }) } : found;
 
 /**
- * The flags of reports by report: worst first, dismissed ones last.
+ * The flags of reports, by report: worst first, dismissed ones last.
  * @param signPhoto makes the link of a counterpart's photo
- * @param reach whose counterparts in other circles are left out, and their PIN and time in the sentence
+ * @param reach counterparts in other circles are left out, with their PIN and time in the sentence
  */
 export const flagsOfReports = async (
   db: Reader,
@@ -68,7 +68,7 @@ export const flagsOfReports = async (
     .execute();
   const flags = new Map<number, Flag[]>();
   const place = (check: CheckName) => checkNames.indexOf(check);
-  // A check that a newer server had is left out.
+  // A newer server may have stored flags of checks that this one does not know.
   const known = rows.filter(({ check_name }) => place(check_name) >= 0);
   known.sort(
     (one, other) =>
@@ -113,7 +113,7 @@ export const flagsOfReports = async (
   return flags;
 };
 
-/** Flags that nobody dismissed, worst first, as chips show them; by report. */
+/** Flags that nobody dismissed, worst first, for the chips of the list; by report. */
 export const listedFlags = async (
   db: Reader,
   ids: readonly number[],
@@ -136,7 +136,7 @@ export const listedFlags = async (
 
 const none: Precision = { flags: 0, open: 0, confirmed: 0, accepted: 0, dismissed: 0 };
 
-/** What became of the flags of the last days, by check. */
+/** What became of the flags of the last `checkLimits.precisionDays` days, by check. */
 export const precisionOf = async (db: Reader): Promise<Record<CheckName, Precision>> => {
   const rows = await db
     .selectFrom('flags')

@@ -1,15 +1,15 @@
-// Values that reports are held against, counted every night: middles of circles, and quartiles of areas by land type and
-// circle. From current reports alone.
+// Values that the checks compare reports with, counted every night from current reports: middles of circles, quartiles
+// of areas by circle and land type, and shares of surveyors.
 import type pg from 'pg';
 import { withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 
 const lockKey = 7_203_128;
 
-/** Circles and land types with fewer reports have no values; the least that a rule can ask for. */
+/** A circle or land type with fewer reports gets no values: no rule may ask for fewer. */
 const fewest = 5;
 
-/** Metres on the plane through the circle's middle: near enough for a median. */
+/** SQL for the distance from the circle's middle in metres, on a plane: exact enough for a median. */
 const metresFromMiddle = `111_195 * sqrt((reports.latitude - middles.latitude) ^ 2
   + ((reports.longitude - middles.longitude) * cos(radians(middles.latitude))) ^ 2)`;
 
@@ -37,7 +37,7 @@ select circle_key, land, count(land_area), ${quartile(0.25, 'land_area')}, ${qua
   count(covered_area), ${quartile(0.25, 'covered_area')}, ${quartile(0.75, 'covered_area')}
 from reports where replaced_by is null group by circle_key, land having count(*) >= ${fewest}`;
 
-/** Days that shares are of. */
+/** Days that the shares of surveyors cover. */
 const shareDays = 30;
 
 const countShares = `
@@ -51,12 +51,12 @@ from reports where replaced_by is null
   and capture_time > now() - make_interval(days => ${shareDays})
 group by username`;
 
-/** Reports that arrived since the counts of the night before; the hour more covers a count that took long. */
+/** Reports since the last nightly count. One hour is added, because a count may take long. */
 const makeRecentDue = `
 insert into checks_due (report_id)
 select id from reports where submission_time > now() - interval '25 hours' and replaced_by is null`;
 
-/** A server counts no sooner than this many hours after another one, or its own last count. */
+/** Least hours between two counts, whichever server counts. */
 const countedEveryHours = 20;
 
 const countAll = async (client: pg.PoolClient): Promise<void> => {
@@ -77,8 +77,8 @@ const countAll = async (client: pg.PoolClient): Promise<void> => {
 };
 
 /**
- * Counts the values anew and makes the reports of the last day due: they were held against the earlier ones. One server
- * does so once a day.
+ * Counts the values again and makes the reports of the last day due: they were compared with the earlier values. One
+ * server does so once a day.
  * @returns whether it counted
  */
 export const countNightlyValues = async ({

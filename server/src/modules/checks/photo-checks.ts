@@ -1,4 +1,4 @@
-// Checks of photos: copies, and what decoding told.
+// Checks of photos: copies, and measures of the decoded photo.
 import { checkRow } from '@survey/contract';
 import type { ChecksOf } from './check-types.ts';
 
@@ -24,7 +24,7 @@ export const photoChecks: ChecksOf<
     hasPhoto || photoAwaited ? undefined : { values: {} },
   'photo-similar': ({ photo, copyOf }, { bits }) => {
     const similar = photo?.similar;
-    // The same bytes are another check's.
+    // Exactly the same photo is left to `photo-same`.
     if (!similar || similar.bits > bits || copyOf?.id === similar.id) return undefined;
     const { pin, time, id } = similar;
     return { values: { pin, time, bits: similar.bits }, counterpart: id };
@@ -35,7 +35,7 @@ export const photoChecks: ChecksOf<
       : undefined,
   'photo-blurred': ({ photo }, { variance }) => {
     if (!photo || photo.sharpness === null || photo.sharpness >= variance) return undefined;
-    // Without light there are no edges: that is another check's.
+    // A dark photo has no edges: it is left to `photo-dark`.
     const isDark = photo.brightness !== null && photo.brightness < darkLevel;
     return isDark ? undefined : { values: { variance: Math.round(photo.sharpness) } };
   },

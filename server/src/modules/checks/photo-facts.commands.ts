@@ -1,4 +1,4 @@
-// Facts of photos, read one after the other in a decoder of their own, after the answer (ADR 85).
+// Measures photos after their submission was answered, one at a time, in a decoder of their own (ADR 85).
 import type { Database } from '../../database/connection.ts';
 import { damageOf, unreadableFor } from '../../plugins/photo-damage.ts';
 import type { PhotoStore } from '../../plugins/photo-store.ts';
@@ -6,7 +6,7 @@ import { type Decoder, PhotoNotDecoded } from '../photos/decoder.ts';
 import type { PhotoMeasures } from '../photos/decoder-messages.ts';
 import { heldOf } from '../photos/held-of.ts';
 
-/** Photos that are taken from the list at once. */
+/** Due photos that are read from the table at once. */
 const mostTaken = 50;
 
 interface Due {
@@ -28,7 +28,9 @@ const readDue = async ({ requests }: Pick<Database, 'requests'>): Promise<Due[]>
   return rows;
 };
 
-/** $1 the report, $2 to $7 its measures, $8 what was due: facts, the report due again, and the photo no more. */
+/**
+ * $1 report, $2 to $7 measures, $8 due row: stores the facts, makes the report due for the checks, deletes the due row.
+ */
 const keepFacts = `
 with kept as (
   insert into photo_facts (report_id, hash, width, height, brightness, sharpness, taken_at)
@@ -50,11 +52,11 @@ const keep = ({ requests }: Pick<Database, 'requests'>, due: Due, of: PhotoMeasu
     due.id,
   ]);
 
-/** A year that PostgreSQL and people can read; cameras without a clock say 0000 or 1970. */
+/** Cameras without a clock write the year 0000 or 1970. */
 const isPlausible = (takenAt: string | null): boolean =>
   takenAt !== null && takenAt >= '2000' && takenAt < '2100';
 
-/** What a photo measures; undefined where it is gone, damaged or cannot be decoded. */
+/** The measures of a photo; undefined where it is missing, damaged or cannot be decoded. */
 const measuresOf = async (
   photos: PhotoStore,
   decoder: Decoder,
@@ -62,7 +64,7 @@ const measuresOf = async (
 ): Promise<PhotoMeasures | undefined> => {
   if (!photo_name) return undefined;
   const bytes = await photos.read(photo_name, photo_bytes).catch((error: unknown) => {
-    // Throws where the whole store does not answer.
+    // Throws where the photo store does not answer at all.
     unreadableFor(photo_name, error);
     return undefined;
   });
@@ -80,9 +82,9 @@ const measuresOf = async (
 };
 
 /**
- * Reads the facts of photos that are due, until none is.
- * @returns how many were read
- * @throws where the store or the decoder does not answer; what is due stays due
+ * Measures due photos until none is left.
+ * @returns how many were measured
+ * @throws where the store or the decoder does not answer; the photos stay due
  */
 export const readPhotoFacts = async (
   database: Pick<Database, 'requests'>,

@@ -1,4 +1,4 @@
-// Facts of photos: measured once after the answer, and looked at by the checks that need them.
+// Facts of photos: measured once, after the answer, and used by the checks that need them.
 import { calls } from '@survey/contract';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const server = setUpTestServer();
 const decoder = openDecoder();
 afterAll(() => decoder.close());
 
-/** A picture with structure: light and dark blocks that differ with the seed. */
+/** A picture of light and dark blocks that differ with the seed. */
 const scene = (seed: number, { width = 1200, height = 900 } = {}) => {
   const [across, down] = [12, 9];
   const raw = Buffer.from(
@@ -70,7 +70,7 @@ describe('a photo', () => {
       const capture_time = `2026-03-11T${hour}:00:00+05:00`;
       return (await submit(server, token, submissionFields({ pin, capture_time }), photo)).body.id;
     };
-    // The same pixels in other bytes.
+    // The same pixels, but other bytes.
     const photo = (text: string) =>
       scene(6)
         .withExif({ IFD0: { ImageDescription: text } })
@@ -84,7 +84,7 @@ describe('a photo', () => {
     await settle();
     const counterpart = async (id: number) =>
       (await flagsOf(id)).get('photo-similar')?.counterpart?.id;
-    // Of equally near photos the newest capture is told.
+    // Of equally similar photos the newest capture is the counterpart.
     expect([await counterpart(earlier), await counterpart(later), await counterpart(last)]).toEqual(
       [undefined, earlier, later],
     );
@@ -112,10 +112,10 @@ describe('a photo', () => {
     const flags = await flagsOf(body.id);
     const names = ['photo-dark', 'photo-small', 'photo-time'] as const;
     expect(names.filter((name) => flags.has(name))).toEqual([...names]);
-    // Without light there are no edges to look at.
+    // A dark photo has no edges.
     expect(flags.has('photo-blurred')).toBe(false);
     expect(flags.get('photo-small')?.message).toBe('The photo has 400 × 300 pixels.');
-    // Captured at 14:05:06; the camera's clock is the operation's.
+    // The report was captured at 14:05:06. The EXIF time has no offset: it is read as the operation's time.
     expect(flags.get('photo-time')?.message).toBe(
       'The photo’s own time is 10/03/2026 11:00, 185 min from the capture.',
     );

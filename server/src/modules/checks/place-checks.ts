@@ -1,8 +1,7 @@
-// Checks of positions.
 import type { ChecksOf } from './check-types.ts';
 import { metresBetween, placeOf } from './distance.ts';
 
-/** Decimals of a number as it is written: 31.5 has 1, 31 has none. */
+/** Decimals that a number needs: 31.5 has 1, 31 has none. */
 const decimalsOf = (value: number): number => {
   const [, written = '0'] = value.toFixed(10).split('.');
   return written.replace(/0+$/, '').length;
@@ -15,7 +14,7 @@ export const placeChecks: ChecksOf<
   'place-truncated': (facts, { decimals }) => {
     const place = placeOf(facts);
     if (!place) return undefined;
-    // One of the two may end in zeros by chance.
+    // One coordinate may end in zeros by chance: only both together are a sign of rounding.
     const most = Math.max(decimalsOf(place.latitude), decimalsOf(place.longitude));
     return most < decimals ? { values: { decimals: most } } : undefined;
   },

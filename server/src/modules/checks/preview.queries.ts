@@ -1,4 +1,4 @@
-// What a rule would have flagged, before it is saved. Nothing is written.
+// What a rule would have flagged, for the page that edits it. Nothing is written.
 import { type CheckName, checkLimits, type RuleSettings } from '@survey/contract';
 import type pg from 'pg';
 import { runCheck } from './check-functions.ts';
@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts';
 import { flagSentence } from './flags.queries.ts';
 import { parametersFor, type StoredRule } from './rules.queries.ts';
 
-/** Reports that are read at once. */
+/** Reports that are evaluated at once. */
 const batch = 500;
 
 interface Drawn {
@@ -16,8 +16,8 @@ interface Drawn {
 }
 
 /**
- * Current reports captured in the last days, newest first: all of them, or a sample drawn by their
- * submission_id, which the surveyors do not choose.
+ * Current reports captured in the last days, newest first: all of them, or a sample drawn by `submission_id`, which
+ * surveyors cannot choose.
  */
 const drawn = async (client: pg.ClientBase): Promise<Drawn[]> => {
   const { rows } = await client.query<Drawn>(
@@ -35,7 +35,7 @@ interface Preview {
   check: CheckName;
   settings: RuleSettings;
   now: StoredRule;
-  /** Aborted when the client has left. */
+  /** Aborted when the client leaves. */
   signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ const found = (name: CheckName, rule: RuleSettings, facts: Facts) => {
   return parameters && runCheck(name, facts, parameters);
 };
 
-/** Runs one check with other settings over the last days. */
+/** Runs one check with other settings over the reports of the last days. */
 export const previewOf = async (
   client: pg.ClientBase,
   { check, settings, now, signal }: Preview,

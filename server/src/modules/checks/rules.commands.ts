@@ -1,4 +1,4 @@
-// Setting a rule. Every change is a version of its own, so that a flag can be held against the rule that found it.
+// Changing a rule. Every change is a new version, so that a flag can be compared with the rule that found it.
 import { type CheckName, checkRow, type RuleSettings } from '@survey/contract';
 import { AppError, fieldError } from '../../app-error.ts';
 import { type Actor, audit } from '../../database/audit.ts';
@@ -18,7 +18,7 @@ const problemsOf = (name: CheckName, parameters: Record<string, number>): Messag
   });
 };
 
-/** @throws AppError invalid-input where a parameter is not the check's, or out of its bounds */
+/** @throws AppError invalid-input where a parameter is unknown to the check or out of its bounds */
 export const refuseWrongParameters = (
   name: CheckName,
   { parameters, exceptions }: RuleSettings,
@@ -30,8 +30,8 @@ export const refuseWrongParameters = (
 };
 
 /**
- * Sets a rule.
- * @param version that the author saw
+ * Stores a new version of a rule.
+ * @param version the version that the author saw
  * @throws AppError invalid-input; conflict where somebody has changed the rule since
  */
 export const saveRule = async (
@@ -42,7 +42,7 @@ export const saveRule = async (
   refuseWrongParameters(check, settings);
   const before = (await rulesNow(db))[check];
   const { is_on, severity, parameters, exceptions } = settings;
-  // The key refuses the second of two who save at the same time.
+  // Where two save at the same time, the primary key refuses the second.
   const saved =
     before.version === version
       ? await db

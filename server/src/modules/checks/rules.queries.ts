@@ -1,4 +1,4 @@
-// The rules of the operation: the newest version of each check, or the table's own.
+// The rules of the operation: the newest stored version of each check, or the defaults of the contract's table.
 import {
   type CheckName,
   checkNames,
@@ -15,7 +15,7 @@ import type { Reader } from '../../database/connection.ts';
 import type { Facts } from './facts.ts';
 
 export interface StoredRule extends RuleSettings {
-  /** 0 for the table's own. */
+  /** 0 for the defaults. */
   version: number;
   changed_by: string | null;
   changed_at: string | null;
@@ -28,7 +28,6 @@ const stored = z.object({
   exceptions: z.array(ruleException),
 });
 
-/** The rules as they are now. */
 export const rulesNow = async (db: Reader): Promise<Rules> => {
   const rows = await db
     .selectFrom('check_rules')
@@ -53,14 +52,14 @@ const fits = ({ circle, land }: RuleException, facts: Facts): boolean =>
   (circle === undefined || circleKey(circle) === facts.circleKey) &&
   (land === undefined || land === facts.land);
 
-/** The parameters of a rule for a report; undefined where the check is off for it. */
+/** The parameters that a rule has for a report; undefined where the check is off for it. */
 export const parametersFor = (
   name: CheckName,
   rule: RuleSettings,
   facts: Facts,
 ): Record<string, number> | undefined => {
   const { is_on, parameters, exceptions } = rule;
-  // What switches a check off switches its exceptions off.
+  // A check that is off is off for its exceptions too.
   if (!is_on) return undefined;
   const exception = exceptions.find((one) => fits(one, facts));
   if (exception && !exception.is_on) return undefined;

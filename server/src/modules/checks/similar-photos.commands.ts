@@ -1,8 +1,8 @@
-// Finds the nearest photo of each report once, when its own is decoded, and keeps it with the facts (ADR 85). Captures are
-// compared backwards: an earlier one whose photo comes late is kept with the later ones too.
+// Finds the most similar earlier photo of each report, once its own photo is decoded, and stores it with the facts (ADR
+// 85). Where an earlier photo is decoded late, the later captures get it too.
 import type pg from 'pg';
 
-/** Most bits that a similar photo may differ by: what the index of bands finds (ADR 85). */
+/** Most bits by which similar photos differ: the index of bands finds no more (ADR 85). */
 const mostBits = 7;
 
 const bands = [48, 32, 16, 0];
@@ -11,13 +11,14 @@ const bandOf = (hash: string, shift: number) =>
 const bitsApart = 'bit_count((n.hash # p.hash)::bit(64))::int';
 
 /**
- * Most photos of a band's value that are compared, and of near ones that are kept in mind. Photos of a covered lens are
- * all alike: without a bound, each of thousands would be compared with each. At ten million photos a value has 150.
+ * Most photos that are compared for one value of a band, and most similar photos that are kept as candidates. Photos of
+ * a covered lens are all alike: without a bound, each of thousands would be compared with every other. With ten million
+ * photos, a value has about 150.
  */
 const mostOfBand = 500;
 const mostNear = 100;
 
-/** Photos that are near those of reports p, found by any of the four bands; the nearest and newest, up to a bound. */
+/** Photos similar to those of reports p, found by any of the four bands: the nearest and newest, up to a bound. */
 const near = `select report_id, bits from (${bands
   .map(
     (shift) => `select n.report_id, ${bitsApart} as bits
@@ -31,8 +32,9 @@ const near = `select report_id, bits from (${bands
   .join('\n union ')}) as found order by bits, report_id desc limit ${mostNear}`;
 
 /**
- * $1: ids of reports. Of each pair of near photos, for other PINs and of other bytes, the earlier capture is a candidate
- * of the later one; of equal times each is the other's. The nearest is kept; of equally near ones the newest capture.
+ * $1: ids of reports. Of two similar photos, of different PINs and with different bytes, the earlier capture is a
+ * candidate of the later one; at equal times each is a candidate of the other. The nearest candidate is stored; of
+ * equally near ones, the newest capture.
  */
 export const similarStatement = `
 with pairs as materialized (
@@ -60,9 +62,9 @@ where report_id = nearest.id and (similar_id, similar_bits) is distinct from (ne
 returning report_id as id`;
 
 /**
- * Finds the nearest photos of reports whose photos were decoded.
- * @param ids reports; those without a decoded photo are passed over
- * @returns the reports whose nearest photo is another now: these, and later captures
+ * Finds the most similar photos of reports whose photos were decoded.
+ * @param ids reports; those without a decoded photo are skipped
+ * @returns the reports whose most similar photo has changed: some of `ids`, and later captures
  */
 export const keepSimilar = async (
   connection: pg.ClientBase,

@@ -1,4 +1,4 @@
-// Checks of the visit: the way, the pace, the clock, and answers that repeat.
+// Checks of the visit: travel, pace, time of day, and repeated answers.
 import type { ChecksOf } from './check-types.ts';
 import { metresBetween, placeOf } from './distance.ts';
 
@@ -17,7 +17,7 @@ export const visitChecks: ChecksOf<
     const place = placeOf(facts);
     if (!place || !previous) return undefined;
     const away = metresBetween(place, previous) - (accuracy ?? 0) - (previous.accuracy ?? 0);
-    // Two captures at one instant are a second apart at most.
+    // Captures at the same instant count as one second apart, so that the speed is finite.
     const seconds = Math.max(1, captured - previous.captured);
     const kmPerHour = (away / seconds) * 3.6;
     if (away <= metres || kmPerHour <= speed) return undefined;
