@@ -1,4 +1,4 @@
-// The checks as pure functions of facts and parameters, so that evaluation on arrival, preview and re-evaluation find
+// The checks as pure functions of facts and parameters, so that evaluation of new reports, preview and re-evaluation find
 // the same. Names and parameters are in the contract's table.
 import type { CheckName } from '@survey/contract';
 import { areaChecks } from './area-checks.ts';

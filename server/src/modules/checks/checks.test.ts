@@ -161,7 +161,7 @@ describe('a report that arrives', () => {
 });
 
 describe('flags', () => {
-  /** A day of three surveyors with something to find for each check that runs on arrival. */
+  /** A day of three surveyors with something to find for each check of new reports. */
   const someDay = (seed: number): NewReport[] => {
     const random = randomFrom(seed);
     return Array.from({ length: 60 }, (_, index) =>

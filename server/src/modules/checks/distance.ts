@@ -1,4 +1,3 @@
-
 const earthRadius = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 

@@ -8,9 +8,9 @@ const compared = (o: string) =>
   `json_build_object('id', ${o}.id, 'pin', ${o}.pin, 'time', ${time(`${o}.capture_time`)})`;
 
 /**
- * $1: ids of reports. Captures at the same instant are ordered by the id that the phone chose, so that the order does
- * not depend on arrival; the aggregates take rows in the order of the subquery. A report that was set aside is never
- * taken as an earlier report.
+ * $1: ids of reports. Captures at the same instant are ordered by the id that the phone chose, which is the same in
+ * whatever order reports arrive. The aggregates take rows in the order of the subquery. A report that was set aside is
+ * never taken as an earlier report.
  */
 const statement = `
 select row_to_json(facts)::text as facts from (
