@@ -26,7 +26,7 @@ const activeUsers = (db: Reader) =>
     .where('users.role_id', '=', roles.mobileUser)
     .where('users.is_active', '=', true);
 
-/** Mobile users who are not blocked; for who is limited, those who have one of the circles. */
+/** Mobile users who are not blocked; within a reach, only those who have one of its circles. */
 export const countActiveUsers = async (db: Reader, reach: Reach): Promise<number> => {
   const users = activeUsers(db).$if(reach !== undefined, (query) =>
     query.where(hasCircleOf(reach)),
@@ -92,9 +92,9 @@ interface ActiveSurveyor {
 }
 
 /**
- * Active surveyors with their current reports of the last days. Supervisors are listed only where they have
- * reports: one without is not idle. Users without reports are never among the most active.
- * @param reach of these circles only: who has one or has reports of one
+ * Active surveyors with their current reports of the last days. Supervisors are listed only where they have reports:
+ * one without is not idle. Users without reports are never among the most active.
+ * @param reach only users who have one of these circles or have reports in one
  */
 export const surveyorActivity = async (
   db: Reader,

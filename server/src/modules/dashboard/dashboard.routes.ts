@@ -22,7 +22,7 @@ import {
 } from './dashboard.queries.ts';
 import { surveyorDays, surveyorDaysCsv } from './surveyor-days.queries.ts';
 
-/** Figures of all circles, or of those that somebody reaches. */
+/** The figures of all circles, or of those within a reach. */
 const overviewOf = async (db: Reader, reach?: Reach) => {
   const { most, least } = await surveyorActivity(db, reach);
   return {
@@ -38,7 +38,7 @@ const overviewOf = async (db: Reader, reach?: Reach) => {
   };
 };
 
-/** Everybody without limits gets the same. */
+/** Administrators without limits get the same answer, which is cached. */
 const overview = cachedAnswer(
   overviewVersion,
   async (db) => new WrittenAnswer(calls.dashboardOverview, await overviewOf(db)),

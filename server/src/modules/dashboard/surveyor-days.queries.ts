@@ -28,7 +28,7 @@ export const daysOf = (period: Period): string[] => {
   return days;
 };
 
-/** Rows (username, day, n); the rollup of surveyors has no circles, that of cells has. */
+/** Rows (username, day, n). Only the rollup of cells has circles, so a reach needs that one. */
 const ofRollups = ({ from, to }: Period, reach: Reach) => sql`
   select username, day, n from ${reach ? sql`rollup_cell_days` : sql`rollup_user_days`}
   where day between ${from}::date and ${to}::date and ${isReached(reach, 'circle_key')}
@@ -42,9 +42,9 @@ const ofReports = ({ from, to }: Period, reach: Reach) => sql`
     and capture_time < (${to}::date + 1)::timestamptz and ${isReached(reach, 'circle_key')}`;
 
 /**
- * Who has reports in the period, whether or not the account is still there, and active surveyors without any;
- * supervisors only with reports.
- * @param reach of these circles only: who has one or has reports of one
+ * Users with reports in the period, also of deleted accounts, and active surveyors without any; supervisors only with
+ * reports.
+ * @param reach only users who have one of these circles or have reports in one
  */
 const surveyorsOf = async (
   db: Reader,

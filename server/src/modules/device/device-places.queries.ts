@@ -1,4 +1,5 @@
-// Where a circle's pins are, as far as reports say: for the map of the surveyor's page, which needs no tiles.
+// Positions of a circle's pins, as far as reports give them: for the map of the surveyor's page, which works without
+// tiles.
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';

@@ -14,7 +14,7 @@ export type ListLines = RawBuilder<{ line: string }>;
 /** Lists with more pins or tombstones than this are streamed, not held in memory. */
 const heldPins = 1000;
 
-/** The list's version, and the one up to which pins that left it may be forgotten. */
+/** The list's version, and the version up to which pins that left it may be forgotten. */
 const listVersions = async (db: Kysely<Tables>, userId: number) =>
   (await db
     .selectFrom('pin_lists')
@@ -22,7 +22,10 @@ const listVersions = async (db: Kysely<Tables>, userId: number) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? { version: 0, forgotten_version: 0 };
 
-/** Who has surveyed the unit of a NotUsed pin, so that it is not the user's work; read from the reports (ADR 53, ADR 99). */
+/**
+ * SQL for the name of whoever has surveyed the unit of a NotUsed pin already, so that the user need not; read from the
+ * reports (ADR 53, ADR 99).
+ */
 export const doneBy = sql`
   select coalesce(nullif(user_name, ''), username) as done_by
   from reports
@@ -31,8 +34,8 @@ export const doneBy = sql`
   order by reports.id limit 1`;
 
 /**
- * Of a pin that waits to be surveyed again by the user: the report that was sent back, and the newest note for the surveyor since.
- * The report's `picture_path` is the photo's name, which `joinedLines` signs.
+ * SQL for a pin that the user has to survey again: the report that was sent back, and the newest note for the surveyor
+ * since. The report's `picture_path` is the photo's name, which `joinedLines` signs.
  */
 export const waitingReport = sql`
   select (

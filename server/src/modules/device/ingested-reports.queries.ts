@@ -26,7 +26,7 @@ export const findIngested = (
 
 export type IngestedReport = NonNullable<Awaited<ReturnType<typeof findIngested>>>;
 
-/** How many current reports of a user wait for their photo. */
+/** Number of a user's current reports that wait for their photo. */
 export const awaitedPhotosOf = async (db: Reader, userId: number): Promise<number> => {
   const { count } = await db
     .selectFrom('reports')

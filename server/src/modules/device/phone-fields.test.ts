@@ -1,4 +1,4 @@
-// What phones may add about a visit beside the fields of spec 3: stored, compared on a retry, never required.
+// Fields of a visit that phones may send beside those of spec 3: stored, compared on a retry, never required.
 import { randomUUID } from 'node:crypto';
 import { calls, deviceTimeHeader } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';

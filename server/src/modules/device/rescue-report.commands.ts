@@ -1,4 +1,4 @@
-// A report of a phone that cannot send any more, brought by an administrator in its rescue file (ADR 82).
+// Storing a report from a rescue file, which an administrator imports for a phone that cannot send any more (ADR 82).
 import { roles } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -10,7 +10,7 @@ import { say } from '../../say.ts';
 import type { Services } from '../../services.ts';
 import { submitReport } from './submit-report.commands.ts';
 
-/** Whose report it is. @throws AppError not-found, user-blocked */
+/** The surveyor whose report it is. @throws AppError not-found, user-blocked */
 const surveyorNamed = async (db: Kysely<Tables>, username: string) => {
   const found = await db
     .selectFrom('users')
@@ -25,8 +25,8 @@ const surveyorNamed = async (db: Kysely<Tables>, username: string) => {
 };
 
 /**
- * Stores a report as if its phone had sent it: the same id, checks and answer, so that a file may be imported twice, and
- * also after the phone has sent a part of it.
+ * Stores a report as if its phone had sent it, with the same id, checks and answer. A file may so be imported twice,
+ * and also after the phone has sent some of its reports.
  * @throws AppError as `submitReport`; not-found, user-blocked
  */
 export const rescueReport = async (

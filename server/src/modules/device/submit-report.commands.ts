@@ -157,7 +157,7 @@ const storedOf = async (services: Services, arriving: Arriving, error: unknown) 
     () => addAwaitedPhoto(db, actor, { report: stored, photo }),
     (isAdded) => (isAdded ? { circle: stored.circle_key, username: actor.username } : undefined),
   );
-  // Read again also where a request at the same time brought the photo first: the answer names what is stored now.
+  // Read again even where another request brought the photo first: the answer names what is stored now.
   return { stored: (await findIngested(db, known)) ?? stored, hasArrived };
 };
 

@@ -1,5 +1,5 @@
-// What the surveyor's page needs beside lists and reports: the office sees how each phone does, takes in what a phone
-// cannot send any more, and hears that a circle is finished.
+// What the surveyor's page needs beside lists and reports: the state of each phone, the import of rescue files, and
+// finished circles.
 import { calls, phoneHeaders } from '@survey/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -147,7 +147,7 @@ describe('a rescued report', () => {
     ]);
     const again = await rescue(fields, photo);
     expect(again.body).toEqual({ ...first.body, was_known: true });
-    // The phone came to life and sends what was rescued.
+    // The phone works again and sends the report that was rescued.
     const sent = await submit(server, ali.token, fields, photo);
     expect([sent.status, sent.body.id]).toEqual([200, first.body.id]);
     expect(await stored(fields.submission_id ?? '')).toEqual([

@@ -1,4 +1,4 @@
-// Exports: all matching reports or those of a selection, as JSON, CSV, XLSX, GeoJSON, or their photos in a ZIP.
+// Exports of all matching or selected reports as JSON, CSV, XLSX or GeoJSON, or of their photos as ZIP.
 import {
   calls,
   photosZipFileName,
@@ -38,18 +38,18 @@ const sheet = async (
   options: SheetOptions = { format: 'csv', language: 'en' },
 ) => {
   const { format } = options;
-  // Only the last sheet of XLSX tells it.
+  // Only the XLSX file states the number of flagged reports, on its last sheet.
   const flagged = format === 'xlsx' ? await countFlagged(snapshot.db, asked.filters) : 0;
   const file = { ...asked, format, flagged, address: originOf(request) };
   return writeSheet({ actor, config: services.config }, options, reportSheet(snapshot, file));
 };
 
-/** The number of reports, for who shows progress. */
+/** The header with the number of reports, for clients that show progress. */
 const totalOf = async ({ db }: Snapshot, filters: ReportFilters) => ({
   [totalRowsHeader]: String(await countExported(db, filters)),
 });
 
-/** All matching reports as the literal calls have them. */
+/** All matching reports in the format of the calls of spec 7. */
 const all = async (
   context: Context<unknown>,
   snapshot: Snapshot,
@@ -70,7 +70,7 @@ export const exportsRoutes = {
       return exporting(context, (snapshot) => all(context, snapshot, withinReach(actor, {})));
     }
     const reach = reachOf(actor);
-    // Of some circles they are counted anew: the rollup of values has no circles.
+    // Within a reach the options are counted from the reports: the rollup of values has no circles.
     const body = reach
       ? JSON.stringify({ options: await reportOptions(readerOf(context), reach) })
       : await writtenOptions(services);

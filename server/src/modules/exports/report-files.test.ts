@@ -1,4 +1,4 @@
-// XLSX and GeoJSON of reports against the CSV of the same filters, and read by programs that others wrote.
+// XLSX and GeoJSON of reports compared with the CSV of the same filters, and read by programs of others.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const cellsOf = (sheet: WorkSheet | undefined) =>
 const csvOf = async (query: string, path?: string) =>
   readCsv((await get(query, path)).body.slice(1));
 
-/** A cell of the CSV without the apostrophes that escape formulas, which XLSX does not need. */
+/** A cell of the CSV without the apostrophe that escapes a formula: XLSX needs none. */
 const unescaped = (cell: string) =>
   cell
     .replace(/^'(?=[ \u00a0"]*[=+@＝＋－＠\t\r\n-])/, '')
@@ -81,7 +81,7 @@ describe('XLSX', () => {
       row.map((cell, at) => {
         const isText = texts.includes(header[at] ?? '');
         if (isText) return unescaped(cell).replace(/\r\n?/g, '\n');
-        // PostgreSQL writes 1e-07.
+        // PostgreSQL writes 1e-07 where JavaScript writes 1e-7.
         return /^-?[\d.]+e-\d+$/.test(cell) ? String(Number(cell)) : cell;
       }),
     );
@@ -173,7 +173,7 @@ describe('XLSX', () => {
       `-env:UserInstallation=file://${folder}/profile`,
       '--headless',
       '--convert-to',
-      // The first sheet, texts in UTF-8, as shown.
+      // LibreOffice's filter options: the first sheet, in UTF-8, cells as they are shown.
       'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1',
       '--outdir',
       folder,
@@ -190,7 +190,7 @@ describe('XLSX', () => {
     expect(rows.map(([id]) => Number(id))).toEqual(matching.map(({ id }) => id));
     const times = rows.map((row) => row[reportColumns.indexOf('capture_time')]);
     const [, ...expected] = await csvOf('circle=Model%20Town');
-    // Month first, as LibreOffice writes dates in English: it took them for dates, not for texts.
+    // LibreOffice writes dates in English with the month first: this shows that it read them as dates, not as texts.
     const monthFirst = (time = '') => time.replace(/^(\d\d)\/(\d\d)/, '$2/$1');
     expect(times).toEqual(
       expected.map((row) => monthFirst(row[reportColumns.indexOf('capture_time')])),

@@ -1,4 +1,4 @@
-// Many reports as CSV, XLSX and GeoJSON, newest first, streamed from the database and never held in memory.
+// Many reports as CSV, XLSX or GeoJSON, newest first, streamed from the database and never all in memory.
 import {
   type AreaRange,
   type Box,
@@ -23,16 +23,16 @@ import type { AboutLine } from '../spreadsheets/xlsx-parts.ts';
 import { writeGeoJson, writeGeoJsonSequence } from './report-geojson.ts';
 import { reportTable, withCells } from './report-table.queries.ts';
 
-/** What a file of reports is made of. */
+/** What goes into a file of reports. */
 export interface ReportFile<Format> {
   filters: Selection;
   extra?: readonly ReportExtra[] | undefined;
   format: Format;
-  /** This server as the client reached it, for links. */
+  /** The address by which the client reached this server, for links. */
   address: string;
 }
 
-/** How filters are said in a file: the names of the address, values as they were given. */
+/** The filters as text for the file: names as in the address, values as they were given. */
 const saidFilters = ({ ids, ...filters }: Selection): [string, string][] => [
   ...filterNamesSet(filters).map((name): [string, string] => {
     const value = filters[name];
@@ -46,13 +46,13 @@ const saidFilters = ({ ids, ...filters }: Selection): [string, string][] => [
   ...(ids ? [['ids', ids.join(', ')] as [string, string]] : []),
 ];
 
-/** Place of a report's id among the columns. */
+/** Index of the column `id`. */
 const idAt = reportColumns.indexOf('id');
 
-/** Columns behind the visible ones of a sheet, for the counts of its last sheet. */
+/** Columns after the visible ones of a sheet; they are only counted for its last sheet. */
 const countedExtras = ['review', 'is_second', 'was_assigned'] as const satisfies ReportExtra[];
 
-/** Counts for the sheet about the file. */
+/** Counts rows for the last sheet, which describes the file. */
 const tally = (columns: readonly Column[], visible: number, flagged: number) => {
   const counts = {
     rows: 0,
@@ -90,7 +90,7 @@ const tally = (columns: readonly Column[], visible: number, flagged: number) => 
   };
 };
 
-/** The matching reports of the snapshot as the file of spec 9 (R21), or as XLSX, with the further columns asked for. */
+/** The matching reports of the snapshot as the file of spec 9 (R21), or as XLSX, with the extra columns asked for. */
 export const reportSheet = (
   snapshot: Snapshot,
   {
@@ -111,13 +111,13 @@ export const reportSheet = (
     columns,
     rows,
     filters: saidFilters(filters),
-    // Links of photos end after days, files are kept: the console shows the photo to whoever may see it.
+    // Links of photos expire, but files are kept: this links to the console, which checks who may see the photo.
     linkOf: (row) => `${address}/report?report=${row.text(idAt)}`,
     ...tally(columns, columns.length, flagged),
   };
 };
 
-/** The same as GeoJSON, with times of UTC. */
+/** The matching reports of the snapshot as GeoJSON, with times in UTC. */
 export const reportFeatures = (
   snapshot: Snapshot,
   { filters, extra = [], format, address }: ReportFile<'geojson' | 'geojsonseq'>,

@@ -1,23 +1,24 @@
-// Reports as GeoJSON (RFC 7946): longitude before latitude, WGS 84; and as GeoJSON text sequences (RFC 8142), a feature
-// in each line, for readers that take one after the other.
+// Reports as GeoJSON (RFC 7946): longitude before latitude, WGS 84. Also as GeoJSON text sequences (RFC 8142), a
+// feature in each line, for readers that process one feature after another.
 import type { Readable } from 'node:stream';
 import { csvCells } from '../spreadsheets/csv-cells.ts';
 import { jsonValue } from '../spreadsheets/json-cells.ts';
 import type { Column, TableRows } from '../spreadsheets/table.ts';
 import { wrapped } from '../spreadsheets/wrapped-stream.ts';
 
-/** Decimals of a coordinate: one centimetre. */
+/** Decimals of a coordinate: 7 are about one centimetre. */
 const decimals = 7;
 const isLong = new RegExp(`\\.\\d{${decimals + 1}}|e`);
 
 const degrees = (value: string): string =>
   isLong.test(value) ? String(Number(Number(value).toFixed(decimals))) : value;
 
-/** Whole addresses of photos by their names. */
+/** Gives the full address of a photo by its name. */
 type PhotoAddress = (name: string) => string;
 
 /**
- * A function that writes one feature. Its properties are the columns but place, and the photo's address.
+ * Makes a function that writes a row as a feature. Its properties are all columns except the position, and the photo's
+ * address.
  * @throws where a column is missing
  */
 export const featureWriter = (columns: readonly Column[], photoAddress: PhotoAddress) => {
@@ -49,7 +50,7 @@ export const featureWriter = (columns: readonly Column[], photoAddress: PhotoAdd
   };
 };
 
-/** A feature collection; its end says how many features there were, and how many of them without a place. */
+/** A feature collection. Members after the features give their number and how many have no position. */
 export const writeGeoJson = (
   columns: readonly Column[],
   { source, mark }: TableRows,
@@ -75,7 +76,7 @@ export const writeGeoJson = (
   });
 };
 
-/** Record separator, feature, line feed: a cut line is found by its reader. */
+/** Each feature stands between a record separator and a line feed, so that readers notice one that was cut off. */
 export const writeGeoJsonSequence = (
   columns: readonly Column[],
   { source, mark }: TableRows,

@@ -1,4 +1,4 @@
-// Many reports as JSON, newest first, streamed from the database and never held in memory.
+// Many reports as JSON, newest first, streamed from the database and never all in memory.
 import type { Readable } from 'node:stream';
 import type { ReportExtra } from '@survey/contract';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { wrapped } from '../spreadsheets/wrapped-stream.ts';
 /** The end of a report's line, which holds the name of its photo. Quotes inside texts are escaped. */
 const photoAtEnd = /"picture_path":"([^"\n]+)"\}\n/g;
 
-/** A function on names as latin1 text, one character for each byte. */
+/** Makes a function on names work on latin1 texts, in which each character is one byte of UTF-8. */
 const inLatin1 =
   (link: (name: string) => string) =>
   (name: string): string =>

@@ -1,4 +1,4 @@
-// Reports as a table: the 21 columns of spec 9, their kinds, and their cells as the database writes them for COPY.
+// Reports as a table: the 21 columns of spec 9, their kinds, and their cells as COPY writes them.
 import {
   type PropertyReport,
   type ReportExtra,
@@ -10,10 +10,10 @@ import type { Tables } from '../../database/tables.ts';
 import { reviewState } from '../reports/report-rows.queries.ts';
 import type { CellKind, Column } from '../spreadsheets/table.ts';
 
-/** The clock of the cells of time: the operation's, or UTC. */
+/** The time zone of cells with times. */
 type Clock = 'operation' | 'UTC';
 
-/** An instant in the format of R16. COPY writes it with its own date style where it has no fraction of a second. */
+/** SQL for a time, which COPY writes in the format of R16. The fraction is cut off, because COPY would write it. */
 const timeCell = (
   column: 'capture_time' | 'submission_time' | 'reviewed_at',
   clock: Clock,
@@ -26,7 +26,9 @@ const timeCell = (
 
 type Cells<Name extends string> = Partial<Record<Name, RawBuilder<unknown>>>;
 
-/** Cells whose value is not the column itself. The photo is its stable name: links expire, exported files are kept. */
+/**
+ * Cells whose value is not the column itself. For the photo it is the name: links expire, but exported files are kept.
+ */
 const ownCells = (clock: Clock): Cells<keyof PropertyReport> => ({
   basement: sql`reports.basement::int`,
   Store_front: sql`reports.store_front::int`,
@@ -63,7 +65,7 @@ const kinds: Partial<Record<keyof PropertyReport | ReportExtra, CellKind>> = {
   flags: 'text',
 };
 
-/** The 21 columns of spec 9 in its order, then the optional ones. */
+/** The 21 columns of spec 9 in its order, then the extra ones. */
 export const reportTable = (extra: readonly ReportExtra[]): Column[] =>
   [...reportColumns, ...extra].map((name) => ({
     name,
@@ -71,7 +73,8 @@ export const reportTable = (extra: readonly ReportExtra[]): Column[] =>
   }));
 
 /**
- * The cells of those columns: booleans 1 or 0, empty resubmission 'No'. A null at the end marks the end of each row.
+ * Adds the cells of `reportTable` to a query: booleans as 1 or 0, an empty resubmission as 'No'. The null at the end
+ * marks the end of a row.
  */
 export const withCells = <Row>(
   reports: SelectQueryBuilder<Tables, 'reports', Row>,
@@ -90,7 +93,7 @@ export const withCells = <Row>(
     .select(sql<null>`null::text`.as('end_of_row'));
 };
 
-/** The names of those cells in a query around theirs, with this number of optional ones. */
+/** The names of these cells, for a query around theirs; `extra` is the number of extra columns. */
 export const cellNames = (extra: number): string =>
   [
     ...reportColumns.map((column) => `"cell_${column}"`),
