@@ -1,4 +1,4 @@
-// Reports that came, changed or left since a moment, in the order of their changes (ADR 95).
+// Reports that arrived, changed or left since a moment, in the order of their ids (ADR 95).
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { cellNames, withCells } from '../exports/report-table.queries.ts';
@@ -8,9 +8,9 @@ import type { Condition, Moment } from './stable-pages.ts';
 export interface ChangesWanted {
   filters: Selection;
   also?: Condition | undefined;
-  /** Changes that this moment did not see. */
+  /** Changes that this moment did not see yet. */
   since: Moment;
-  /** Changes that this moment sees: what comes while pages are read is in the next reading. */
+  /** Changes that this moment sees. Later ones are left to the next reading, so that paging ends. */
   until: Moment;
   after: number | undefined;
   rows: number;
@@ -18,7 +18,7 @@ export interface ChangesWanted {
 
 type Reports = ReturnType<typeof matchingReports>;
 
-/** All reports with such a change, whether they match or not. */
+/** All reports with such a change, whether or not they match the filters. */
 const changed = (db: Reader, { since, until, after, rows }: ChangesWanted): Reports => {
   const found = db
     .selectFrom('reports')
@@ -37,8 +37,8 @@ const changed = (db: Reader, { since, until, after, rows }: ChangesWanted): Repo
 };
 
 /**
- * SQL of those reports, by id: the columns of `reportTable`, then 1 where the report is current and matches, else 0. A
- * report that no longer matches is told as removed: whoever follows the changes must drop it.
+ * SQL for a page of these reports, by id: the columns of `reportTable`, then 1 where the report is current and matches,
+ * else 0. Reports that no longer match are included, because the client must remove them.
  */
 export const changedPage = (
   db: Reader,

@@ -1,4 +1,4 @@
-// A page of rows as text that is written while it is read.
+// Writes a page of rows as text, while the rows are read from the database.
 import type { Readable } from 'node:stream';
 import { csvCells } from '../spreadsheets/csv-cells.ts';
 import type { TableRows } from '../spreadsheets/table.ts';
@@ -6,13 +6,16 @@ import { wrapped } from '../spreadsheets/wrapped-stream.ts';
 
 interface PageText {
   before: string;
-  /** One row; its cells are latin1 texts, and so is the result. */
+  /** Writes one row; its cells are latin1 texts, and so must the result be. */
   row: (cells: readonly string[]) => string;
-  /** @param last the first cell of the last row where there are more behind it */
+  /** @param last the first cell of the last row; undefined where no further rows follow */
   after: (written: { count: number; last: string | undefined }) => string;
 }
 
-/** Rows with commas between them. One more than `size` is read, and not written: it shows that there is more. */
+/**
+ * Writes rows with commas between them. `size + 1` rows are read: the last one is not written, it shows that more
+ * follow.
+ */
 export const writePage = (
   { source, mark }: TableRows,
   size: number,
@@ -41,7 +44,7 @@ export const writePage = (
   });
 };
 
-/** The only row as text; undefined where there is none. */
+/** Writes the only row of a query; undefined where there is none. */
 export const readOne = async (
   rows: TableRows,
   write: (cells: readonly string[]) => string,

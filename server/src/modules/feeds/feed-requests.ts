@@ -1,5 +1,5 @@
-// What the feeds share: who asks, which connection reads, and how an answer is streamed. Feeds are protocols of others;
-// their addresses are no calls of the table.
+// What all feeds need: who asks, which connection reads, and how the answer is streamed. Feeds are standard protocols,
+// so their addresses are not in the call table.
 import type { ApiScope } from '@survey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../database/audit.ts';
@@ -11,10 +11,10 @@ import { lagOf } from '../../plugins/export-limits.ts';
 import { endIfUnread } from '../../plugins/unread-streams.ts';
 import type { Services } from '../../services.ts';
 
-/** Longest time for the statements of a page, in milliseconds. */
+/** Longest time of a page's statements, in milliseconds. */
 const pageLimitMs = 60_000;
 
-/** Refuses all but administrators and keys with the scope, before anything is read. */
+/** Lets in only administrators and keys with the scope, before anything is parsed. */
 export const forScope =
   (services: Services, keyScope: ApiScope) => async (request: FastifyRequest) => {
     request.actor = await authenticate(
@@ -24,20 +24,20 @@ export const forScope =
     );
   };
 
-/** Excel and Power BI ask without credentials first, and give them when they are asked to. */
+/** Excel and Power BI send credentials only after a 401 with this header. */
 export const askForKey = (reply: FastifyReply): void => {
   reply.header('www-authenticate', 'Basic realm="field survey", charset="UTF-8"');
 };
 
 export const actorOf = (request: FastifyRequest): Actor => request.actor as Actor;
 
-/** What somebody may read beside the reports. */
+/** What a caller may read beside the reports. */
 export interface Readable {
   units: boolean;
   owners: boolean;
 }
 
-/** The scopes of a key; people may read all of it. */
+/** What the scopes of a key allow; administrators may read everything. */
 export const readableBy = (request: FastifyRequest): Readable => {
   const { key } = actorOf(request);
   return {
@@ -47,8 +47,8 @@ export const readableBy = (request: FastifyRequest): Readable => {
 };
 
 /**
- * Reads in one moment and streams what comes of it: over the feeds' connections, or the people's where an administrator
- * asks with a session.
+ * Reads in one snapshot and streams the result. Keys use the feeds' pool and lane; an administrator with a session uses
+ * those of the console.
  */
 export const answerInMoment = async (
   { database, config }: Services,

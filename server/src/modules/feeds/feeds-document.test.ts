@@ -1,4 +1,5 @@
-// The recipes of docs/feeds.md, run as they stand there, by the programs that they are for where these are installed.
+// The recipes of docs/feeds.md, run exactly as they stand there, with the programs they are for where those are
+// installed.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -39,7 +40,7 @@ const recipe = (language: string, containing: string): string => {
   return found.code;
 };
 
-/** A Python that has `requests`; undefined where there is none. */
+/** The path of a Python with `requests`; undefined where there is none. */
 const findPython = async (): Promise<string | undefined> => {
   const python = await findProgram('python3');
   if (!python) return undefined;
@@ -104,7 +105,7 @@ test('LibreOffice reads the spreadsheet of one circle', { timeout: 120_000 }, as
   }
   const script = path.join(folder, 'office.sh');
   await writeFile(script, recipe('sh', 'soffice'));
-  // LibreOffice keeps its profile under HOME.
+  // LibreOffice stores its profile below HOME.
   await runProgram('/bin/sh', ['-e', script], { ...environment, HOME: folder });
   const { 'content.xml': content } = unzipSync(await readFile(path.join(folder, 'johar.ods')));
   const cells = [...strFromU8(content as Uint8Array).matchAll(/<text:p>([^<]*)<\/text:p>/g)];

@@ -1,4 +1,4 @@
-// OData through a client that others wrote (@odata/client), over HTTP: sets, entities, filters, orders, pages, refusals.
+// OData through an independent client (@odata/client) over HTTP: sets, entities, filters, orders, pages, refusals.
 import type { AddressInfo } from 'node:net';
 import { OData } from '@odata/client';
 import { beforeAll, describe, expect, test } from 'vitest';

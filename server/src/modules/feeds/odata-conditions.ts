@@ -1,4 +1,4 @@
-// A filter's tree as SQL: names are looked up in the model, values are literals that the database reads as such.
+// Turns the tree of a filter into SQL. Names are looked up in the model, so that no text of the request becomes SQL.
 import { circleKey } from '@survey/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ const signs: Record<Comparison, string> = {
   le: '<=',
 };
 
-/** Null is equal to null, and unequal to every value; nothing is greater or less. */
+/** As OData says: null equals null and differs from every value; no comparison with null by order is true. */
 const compare = (column: FilterColumn, isLower: boolean, by: Comparison, value: Literal): Bool => {
   const given = sql.raw(isLower ? `lower(${column.sql})` : column.sql);
   if (value === null) {
@@ -72,14 +72,14 @@ const textMatches = (filter: Filter & { kind: 'text' }, columns: FilterColumns):
     startswith: `${escaped(value)}%`,
     endswith: `%${escaped(value)}`,
   }[by];
-  // `tolower` asks for any case; the trigram index of PINs serves both.
+  // `tolower` asks for a search without regard to case; the trigram index of PINs serves both operators.
   const operator = isLower ? likeOperator(value) : 'like';
   return sql`coalesce(${sql.raw(column.sql)} ${sql.raw(operator)} ${pattern}::text, false)`;
 };
 
 /**
  * @param columns of the set that is filtered
- * @throws AppError invalid-input for properties that there are not and values of another type
+ * @throws AppError invalid-input for unknown properties and for values of the wrong type
  */
 export const filterCondition = (filter: Filter, columns = filterColumns): Bool => {
   switch (filter.kind) {

@@ -1,6 +1,6 @@
-// `$filter` of OData 4.01 (URL Conventions, 5.1.1): read by a parser of its own into a tree, within limits of length, depth
-// and terms. What is not supported is refused with words and a place, never left out: a feed that ignores half a filter
-// answers the wrong rows.
+// `$filter` of OData 4.01 (URL Conventions, 5.1.1): our own parser, with limits of length, depth and terms. What is not
+// supported is refused with its name or position and never ignored: a feed that ignores half a filter returns wrong
+// rows.
 import { AppError, fieldError } from '../../app-error.ts';
 import { say } from '../../say.ts';
 
@@ -139,7 +139,7 @@ class Parser {
     return this.#comparison();
   }
 
-  /** A property, or `tolower(property)`, by which clients compare without regard to case. */
+  /** A property, or `tolower(property)`, which clients write to compare without regard to case. */
   #property(): { property: string; isLower: boolean } {
     const token = this.#take();
     if (token.kind !== 'word') throw wrong(token.at, 'the name of a property is missing');
@@ -164,7 +164,7 @@ class Parser {
     const value = this.#literal();
     if (typeof value !== 'string') throw wrong(at, 'a text in quotes is missing');
     this.#expect(')');
-    // `contains(…) eq true` is the same.
+    // Some clients write `contains(…) eq true`, which means the same.
     if (this.#isWord('eq')) {
       this.#take();
       const is = this.#take();
@@ -219,7 +219,7 @@ class Parser {
   }
 }
 
-/** @throws AppError invalid-input with the place of a mistake; not-supported with what is not */
+/** @throws AppError invalid-input with the position of the mistake; not-supported with the name of the feature */
 export const parseFilter = (text: string): Filter => {
   if (text.length > filterLimits.length) {
     throw wrong(filterLimits.length, `more than ${filterLimits.length} characters`);

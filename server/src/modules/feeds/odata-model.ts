@@ -1,4 +1,4 @@
-// What OData sees: the entity types of a report and of a unit, their properties with their types, and how each is filtered.
+// The OData model: the entity types of a report and of a unit, their properties and types, and how each is filtered.
 import { type ReportExtra, reportColumns } from '@survey/contract';
 import { reportTable } from '../exports/report-table.queries.ts';
 import type { CellKind, Column } from '../spreadsheets/table.ts';
@@ -13,7 +13,7 @@ export const odataExtras = [
   'is_second',
 ] as const satisfies ReportExtra[];
 
-/** Columns of the feed; `photo_url` is made of `picture_path`. */
+/** Columns of the feed; `photo_url` is derived from `picture_path`. */
 export const odataColumns: readonly Column[] = reportTable(odataExtras);
 
 export const photoAddressName = 'photo_url';
@@ -30,7 +30,7 @@ const edmTypes: Record<CellKind, string> = {
 const edmType = ({ name, kind }: Column): string =>
   ({ id: 'Edm.Int64', floors_num: 'Edm.Int32' })[name] ?? edmTypes[kind];
 
-/** Texts are never null, but these. */
+/** Texts are empty rather than null, except `reviewed_by`. */
 const nullable = ({ name, kind }: Column): boolean =>
   name !== 'id' &&
   !['capture_time', 'submission_time'].includes(name) &&
@@ -43,8 +43,8 @@ export const propertyNames: readonly string[] = [
 ];
 
 /**
- * SQL columns behind the properties that a filter may name, with what their values must be. `key`: the column of circles'
- * names in lower case, which is indexed; names of circles are compared so everywhere.
+ * SQL columns for the properties that a filter may name, and the type of their values. `key` is the column of circles'
+ * names in lower case: it is indexed, and names of circles are always compared that way.
  */
 export type FilterColumns = Readonly<
   Record<string, { sql: string; is: 'text' | 'number' | 'boolean' | 'time'; key?: string }>
@@ -75,11 +75,11 @@ export const filterColumns: FilterColumns = {
   is_second: { sql: 'reports.is_second', is: 'boolean' },
 };
 
-/** Columns of a unit; owners' names are for those who may read them. */
+/** Columns of a unit; the owner's name only for those who may read it. */
 export const unitColumns = (withOwners: boolean): readonly Column[] =>
   pinColumns(withOwners).filter(({ kind }) => kind !== 'photo');
 
-/** The same for units. */
+/** Columns by which units are filtered. */
 export const unitFilterColumns: FilterColumns = {
   id: { sql: 'units.id', is: 'number' },
   circle: { sql: 'circles.name', is: 'text', key: 'circles.key' },
@@ -125,7 +125,7 @@ const unitType = (withOwners: boolean) =>
     })),
   );
 
-/** CSDL 4.0, which Power Query reads first and keeps. */
+/** The model in CSDL 4.0. Power Query reads it first and caches it. */
 export const metadata = ({ units, owners }: Readable): string => {
   const set = (name: string, type: string) =>
     `<EntitySet Name="${name}" EntityType="FieldSurvey.${type}"/>`;

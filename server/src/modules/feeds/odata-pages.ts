@@ -1,4 +1,4 @@
-// What the sets of /odata share: how an entity is written, the size of a page, and the addresses of further pages.
+// What the sets of /odata share: writing of an entity, page size, and addresses of further pages.
 import { storagePath } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../../plugins/origin-of.ts';
@@ -13,8 +13,8 @@ export const json = 'application/json;odata.metadata=minimal;charset=utf-8';
 export const rootOf = (request: FastifyRequest): string => `${originOf(request)}/odata`;
 
 /**
- * A function that writes an entity: the properties that were selected, in the order of the columns; behind a photo's name
- * its address.
+ * Makes a function that writes an entity: the selected properties in the order of the columns; a photo's address
+ * follows its name.
  */
 export const entityWriter = (
   columns: readonly Column[],
@@ -40,7 +40,7 @@ export const entityWriter = (
   };
 };
 
-/** `$metadata#Reports(id,pin)` */
+/** For example `$metadata#Reports(id,pin)`. */
 export const contextOf = (
   request: FastifyRequest,
   set: string,
@@ -51,7 +51,7 @@ export const contextOf = (
     `${rootOf(request)}/$metadata#${set}${select ? `(${select.join(',')})` : ''}${kind}`,
   );
 
-/** The address of a request with another token. */
+/** The address of the request with another token. */
 export const withToken = (
   request: FastifyRequest,
   name: '$skiptoken' | '$deltatoken',
@@ -63,7 +63,7 @@ export const withToken = (
   return url.href;
 };
 
-/** `Prefer: odata.maxpagesize=100`: never more than our own. */
+/** The page size of `Prefer: odata.maxpagesize=100`, at most `odataLimits.page`. */
 export const pageSize = ({ headers }: FastifyRequest): number => {
   const [, wished] = /(?:odata\.)?maxpagesize=(\d{1,9})/.exec(String(headers.prefer ?? '')) ?? [];
   return Math.max(1, Math.min(odataLimits.page, Number(wished ?? odataLimits.page)));

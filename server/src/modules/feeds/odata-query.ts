@@ -1,4 +1,5 @@
-// The query options of a request (OData 4.01, URL Conventions 5): read whole or refused, none is left out silently.
+// The query options of a request (OData 4.01, URL Conventions 5). An option that is not supported is refused, never
+// ignored.
 import { type ReportFilters, reportFilterNames, reportFilters } from '@survey/contract';
 import { z } from 'zod';
 import { AppError, fieldError } from '../../app-error.ts';
@@ -9,7 +10,7 @@ import { propertyNames, unitColumns, unitFilterColumns } from './odata-model.ts'
 import { findOrder, newestFirst, type Order } from './page-orders.ts';
 import { type Condition, decodeToken, readToken } from './stable-pages.ts';
 
-/** Rows of a page. A client follows the next links; `Prefer: odata.maxpagesize` asks for fewer. */
+/** Rows of a page; a client follows the next links. `Prefer: odata.maxpagesize` asks for fewer. */
 export const odataLimits = { page: 5000, skip: 100_000, top: 1_000_000_000 } as const;
 
 const known = [
@@ -58,7 +59,7 @@ const readOrder = (text: string | undefined): Order => {
     if (name === undefined) throw refused('only names of properties, with asc or desc');
     return { name, isDescending: direction === 'desc' };
   });
-  // Others have no index: a page far behind would sort everything.
+  // Other orders have no index: a page far from the beginning would sort all reports.
   const order = findOrder(items);
   if (typeof order === 'string') throw refused(order);
   return order;
@@ -67,7 +68,7 @@ const readOrder = (text: string | undefined): Order => {
 const skipToken = { after: z.number().int(), left: z.number().int().nullable() };
 const deltaToken = { since: z.literal(true) };
 
-/** @throws AppError not-supported for options that are not known, and formats other than JSON */
+/** @throws AppError not-supported for unknown options, and for formats other than JSON */
 const refuseUnknown = (query: Query, names: readonly string[]): void => {
   const foreign = Object.keys(query).find((name) => name.startsWith('$') && !names.includes(name));
   if (foreign !== undefined) throw unsupported(foreign);
@@ -84,7 +85,8 @@ const readCount = ({ $count }: Query): boolean => {
 };
 
 /**
- * What a request for one entity asks for: which of its properties.
+ * Reads the options of a request for one entity.
+ * @returns the selected properties
  * @throws AppError invalid-input, not-supported
  */
 export const readEntityQuery = (query: Query, properties: readonly string[]) => {
@@ -95,7 +97,7 @@ export const readEntityQuery = (query: Query, properties: readonly string[]) => 
 const unitToken = z.object({ after: z.number().int(), left: z.number().int().nullable() });
 
 /**
- * What a request for units asks for. They come by id.
+ * Reads the options of a request for units, which are ordered by id.
  * @throws AppError invalid-input, not-supported
  */
 export const readUnitsQuery = (query: Query, withOwners: boolean) => {
@@ -126,7 +128,7 @@ export const readUnitsQuery = (query: Query, withOwners: boolean) => {
 export type UnitsQuery = ReturnType<typeof readUnitsQuery>;
 
 /**
- * What a request for reports asks for.
+ * Reads the options of a request for reports.
  * @throws AppError invalid-input, not-supported
  */
 export const readODataQuery = (query: Query) => {

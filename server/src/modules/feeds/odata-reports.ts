@@ -1,4 +1,4 @@
-// The reports of /odata: pages that belong together, and changes since.
+// The reports of /odata: pages of one moment, and the changes since.
 import { filterNamesSet } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
@@ -34,8 +34,9 @@ const countOf = async ({ db }: Snapshot, filters: Selection, also?: Condition): 
 };
 
 /**
- * Reports of a filter are sorted for each page in another order than the usual one: up to the number that the list sorts.
- * @throws AppError not-supported for more
+ * In an unusual order, the reports of a filter are sorted again for each page. So their number has the same limit as in
+ * the report list.
+ * @throws AppError not-supported above the limit
  */
 const refuseLongSort = async (
   snapshot: Snapshot,
@@ -49,7 +50,7 @@ const refuseLongSort = async (
   }
 };
 
-/** A page of the reports of a moment. */
+/** A page of the reports that were current at the moment of the first page. */
 export const reportsPage = async (
   request: FastifyRequest,
   snapshot: Snapshot,
@@ -92,7 +93,7 @@ export const reportsPage = async (
         });
         return `\n],"@odata.nextLink":${JSON.stringify(next)}}`;
       }
-      // Who took only the beginning has not read the state that changes would be added to.
+      // A client that reads only a part has no complete state to which changes could be applied.
       if (left !== null || skip > 0) return '\n]}';
       const delta = withToken(request, '$deltatoken', { ...moment, since: true });
       return `\n],"@odata.deltaLink":${JSON.stringify(delta)}}`;
@@ -100,7 +101,7 @@ export const reportsPage = async (
   });
 };
 
-/** Changes since a token. Pages of one reading are told apart by `$skiptoken` beside the `$deltatoken`. */
+/** A page of the changes since a token. `$skiptoken` beside `$deltatoken` marks the further pages of one reading. */
 export const changesPage = async (
   request: FastifyRequest,
   snapshot: Snapshot,
@@ -144,7 +145,7 @@ export const reportsCount = (
   { filters, also }: Pick<ODataQuery, 'filters' | 'also'>,
 ): Promise<number> => countOf(snapshot, withinReach(actorOf(request), filters), also);
 
-/** SQL of one current report. */
+/** SQL for one current report. */
 export const reportRow = async (request: FastifyRequest, { db }: Snapshot, id: number) => {
   const filters = { ...withinReach(actorOf(request), {}), ids: [id] };
   const moment = await momentNow(db);

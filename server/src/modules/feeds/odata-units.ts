@@ -1,4 +1,4 @@
-// The units of /odata: the parcel list with what has been surveyed of it, by id, for keys with the scope `units`.
+// The units of /odata: the parcel list with the report of each unit, by id, for keys with the scope `units`.
 import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -14,7 +14,7 @@ import { contextOf, entityWriter, pageSize, withToken } from './odata-pages.ts';
 import { odataLimits, type UnitsQuery } from './odata-query.ts';
 import { countUnits, pinRows } from './pins-of-circle.queries.ts';
 
-/** @throws AppError access-not-allowed for keys without the scope */
+/** @throws AppError access-not-allowed for keys without the scope `units` */
 export const refuseWithoutUnits = (request: FastifyRequest): void => {
   if (readableBy(request).units) return;
   throw new AppError('access-not-allowed', say('api-key-scope', { scope: 'units' }));
@@ -34,7 +34,7 @@ export const unitsCount = (
   { condition }: UnitsQuery,
 ): Promise<number> => countUnits(db, whereOf(request, condition));
 
-/** A page of units. Those that are added while somebody reads come at the end. */
+/** A page of units. Units that are added meanwhile come at the end, because their ids are higher. */
 export const unitsPage = async (request: FastifyRequest, snapshot: Snapshot, asked: UnitsQuery) => {
   const { owners } = readableBy(request);
   const { token, select } = asked;
@@ -65,7 +65,7 @@ export const unitsPage = async (request: FastifyRequest, snapshot: Snapshot, ask
   });
 };
 
-/** SQL of one unit. */
+/** SQL for one unit. */
 export const unitRow = (request: FastifyRequest, id: number) =>
   pinRows({
     where: whereOf(request, undefined),

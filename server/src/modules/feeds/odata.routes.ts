@@ -1,5 +1,5 @@
-// OData 4 at /odata, read only: Excel, Power BI and other clients read reports and units page by page, and ask for changes
-// since.
+// OData 4 at /odata, read only: Excel, Power BI and other clients read reports and units page by page, and then the
+// changes.
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { notFound, toAppError } from '../../plugins/errors.ts';
@@ -40,7 +40,7 @@ const readUnits = (request: FastifyRequest) => {
   return readUnitsQuery(request.query as Query, readableBy(request).owners);
 };
 
-/** `Reports(17)`: one entity by its key. */
+/** The path of one entity, such as `Reports(17)`. */
 const entityPath = /^(Reports|Units)\((\d{1,15})\)$/;
 
 export const odataRoutes: FastifyPluginAsync<{ services: Services }> = async (
@@ -60,7 +60,7 @@ export const odataRoutes: FastifyPluginAsync<{ services: Services }> = async (
   app.get('/', { config }, async (request, reply) =>
     reply.type(json).send(JSON.stringify(serviceDocument(rootOf(request), readableBy(request)))),
   );
-  // Whatever is accepted: Power Query asks for JSON and reads XML.
+  // `Accept` is ignored: Power Query asks for JSON here and expects XML.
   app.get('/$metadata', { config }, async (request, reply) =>
     reply.type('application/xml;charset=utf-8').send(metadata(readableBy(request))),
   );

@@ -1,4 +1,4 @@
-// OData against the database: refusals, types, pages that stay whole while reports arrive, and changes since.
+// OData compared with the database: refusals, types, pages that stay consistent while reports arrive, and changes.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addTestKey, asBasic } from '../../testing/api-keys.ts';
@@ -37,7 +37,7 @@ const filtered = async ($filter: string) => {
 };
 const idsOf = (rows: readonly Report[]) => rows.map(({ id }) => id);
 
-/** Every page from an address on; `between` runs after each. */
+/** Reads all pages from an address on; `between` runs after each. */
 const readAll = async (url: string, size: number, between = async () => undefined as unknown) => {
   const rows: Record<string, unknown>[] = [];
   let next: string | undefined = url;
@@ -62,7 +62,7 @@ describe('it refuses', () => {
     const { key: johar } = await addTestKey(server, ['reports'], ['Johar, Block A']);
     const others = query({ circle: 'Model Town' });
     expect((await get(others, { authorization: asBasic(johar) })).statusCode).toBe(403);
-    // By $filter nothing of other circles is found either.
+    // A `$filter` does not reach the reports of other circles either.
     const url = query({ $filter: "circle eq 'Model Town'" });
     expect((await get(url, { authorization: asBasic(johar) })).json().value).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('the service', () => {
 });
 
 describe('$orderby', () => {
-  /** Ids in an order that PostgreSQL sorts at once. */
+  /** Ids as PostgreSQL sorts them in one statement. */
   const sorted = async (order: string, where = 'true') => {
     const { rows } = await sql<{ id: number }>`select id from reports
       where replaced_by is null and ${sql.raw(where)} order by ${sql.raw(order)}`.execute(
@@ -203,7 +203,7 @@ describe('$orderby', () => {
     return rows.map(({ id }) => id);
   };
 
-  // Nothing is less than any value, as OData has it.
+  // As OData says, null is less than every value.
   test.each([
     ['submission_time', 'submission_time, id'],
     ['land_area', 'land_area nulls first, capture_time, id'],
@@ -324,7 +324,7 @@ describe('a feed that is read while the survey goes on', () => {
       await sql`update reports set replaced_by = ${newer?.id} where id = ${old} and replaced_by is null`.execute(
         db,
       );
-      // Set aside, sent back, reviewed.
+      // One is set aside, some are sent back, some are reviewed.
       const aside = begun[(round * 11 + 5) % begun.length];
       await sql`update reports set replaced_by = id, set_aside_at = now(), set_aside_by = 'amina' where id = ${aside} and replaced_by is null`.execute(
         db,
@@ -339,7 +339,7 @@ describe('a feed that is read while the survey goes on', () => {
     expect(round).toBeGreaterThan(4);
     expect([...read].sort((a, b) => a - b)).toEqual(begun);
 
-    // Applied in turn: changed rows replace, removed ones go.
+    // Applies the changes as a client does: changed rows replace, removed ones are deleted.
     const state = new Map(first.rows.map((row) => [row.id as number, row.resubmission]));
     const apply = (rows: Record<string, unknown>[]) => {
       for (const row of rows) {
@@ -396,7 +396,7 @@ describe('a feed that is read while the survey goes on', () => {
         values (gen_random_uuid(), 'late', 'Late', '0300', 'Late Town', 'late town', '1', '2020-01-01')
         returning id`);
       const late = rows[0]?.id as number;
-      // A later one is committed before.
+      // A report with a higher id is committed first.
       const [early] = await insertReports(server.database, [report({ circle: 'Late Town' })]);
       const begun = await readAll(query({ circle: 'Late Town', $select: 'id' }), 1);
       expect(begun.rows).toEqual([{ id: early?.id }]);
@@ -441,7 +441,7 @@ describe('a feed that is read while the survey goes on', () => {
     const first = await readAll(url, 100, pause);
     const read = first.rows.map(({ id }) => id as number);
     expect(new Set(read).size).toBe(read.length);
-    // Those of the moments before the first page are in it too.
+    // Reports that were stored before the first page are all among them.
     expect(begun.filter((id) => !read.includes(id))).toEqual([]);
     const second = await readAll(first.delta, 100, pause);
     isOver = true;

@@ -1,4 +1,4 @@
-// The documents of OGC API – Features, Part 1: Core (OGC 17-069r4): what there is, what it conforms to, how it is asked.
+// Documents of OGC API – Features, Part 1: Core (OGC 17-069r4): landing page, conformance, collections, API definition.
 import manifest from '../../../../package.json' with { type: 'json' };
 
 export const mediaTypes = {
@@ -10,7 +10,7 @@ export const mediaTypes = {
 const classes = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
 const wgs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 
-/** Features of a page. */
+/** Features in a page. */
 export const pageSizes = { standard: 1000, most: 10_000 } as const;
 
 interface Link {
@@ -40,7 +40,7 @@ export const reportsCollection: Collection = {
     'Current property reports, newest first. The filters of the report list are parameters too.',
 };
 
-/** The collection of a circle's pins. */
+/** Description of the collection with a circle's units. */
 export const pinsCollection = (id: number, circle: string): Collection => ({
   id: `pins-${id}`,
   title: `Pins of ${circle}`,
@@ -128,7 +128,7 @@ const get = (
   },
 });
 
-/** OpenAPI 3.0, as the standard asks. */
+/** The API definition in OpenAPI 3.0, which the standard requires. */
 export const apiDefinition = (root: string) => ({
   openapi: '3.0.3',
   info: { title: 'Field survey, OGC API – Features', version: manifest.version },

@@ -1,4 +1,4 @@
-// Parameters of items: those of OGC API – Features, and the filters of the report list.
+// Parameters of the items: those of OGC API – Features, and the filters of the report list.
 import { type Box, type ReportFilters, reportFilterNames, reportFilters } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const unsupported = (what: string) =>
 
 const wrong = (name: string) => fieldError({ [name]: [say('number')] });
 
-/** Four numbers, or six with heights, which places here have not. */
+/** Reads four numbers, or six with heights, which are ignored: reports have none. */
 const readBox = (text: string): Box => {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const four = numbers.length === 6 ? [0, 1, 3, 4].map((at) => numbers[at]) : numbers;
@@ -41,7 +41,7 @@ const readInstant = (text: string): string | undefined => {
   return new Date(text).toISOString();
 };
 
-/** Reports captured at an instant, or in an interval whose ends belong to it. */
+/** Condition for reports captured at an instant, or in an interval that includes both ends. */
 const readDatetime = (text: string): Condition => {
   const parts = text.split('/');
   if (parts.length > 2) throw fieldError({ datetime: [say('feed-datetime')] });
@@ -57,15 +57,15 @@ const readDatetime = (text: string): Condition => {
 const readLimit = (text: string | undefined): number => {
   if (text === undefined) return pageSizes.standard;
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw wrong('limit');
-  // The standard: a larger wish is answered with what the server gives at most.
+  // The standard says that a larger limit is not refused but answered with the server's own.
   return Math.min(Number(text), pageSizes.most);
 };
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a request for reports asks for.
- * @throws AppError invalid-input, also for a parameter that there is not: none is ignored; not-supported
+ * Reads the parameters of a request for reports.
+ * @throws AppError invalid-input, also for unknown parameters, which are never ignored; not-supported
  */
 export const readItemsQuery = (query: Query) => {
   const names = Object.keys(query);
@@ -90,7 +90,7 @@ export const readItemsQuery = (query: Query) => {
   };
 };
 
-/** What a request for pins asks for; they have no filters. */
+/** Reads the parameters of a request for pins, which have no filters. */
 export const readPinsQuery = (query: Query): { limit: number; after: number } => {
   const foreign = Object.keys(query).find((name) => !['limit', 'token', 'f'].includes(name));
   if (foreign !== undefined) {

@@ -1,4 +1,4 @@
-// OGC API – Features at /ogc: QGIS, GDAL and ArcGIS open the survey as a layer. Every address is read only.
+// OGC API – Features at /ogc, read only: QGIS, GDAL and ArcGIS open the survey as a layer.
 import { storagePath } from '@survey/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type SqlBool, sql } from 'kysely';
@@ -46,7 +46,9 @@ interface ItemsPage {
   tokenAfter: (id: number) => string;
 }
 
-/** A page of features with its links. The next page's has the same parameters, and the place where this one ends. */
+/**
+ * Writes a page of features with its links. The next link has the same parameters and a token for where this page ends.
+ */
 const writeItems = ({ request, columns, rows, limit, matched, tokenAfter }: ItemsPage) => {
   const address = originOf(request);
   const here = new URL(request.url, address);
@@ -73,7 +75,7 @@ const writeItems = ({ request, columns, rows, limit, matched, tokenAfter }: Item
   });
 };
 
-/** One feature, or 404. */
+/** One feature. @throws AppError not-found */
 const writeFeature = async (
   request: FastifyRequest,
   columns: readonly Column[],
@@ -91,8 +93,8 @@ const reportsPage = async (request: FastifyRequest, snapshot: Snapshot) => {
   const filters = withinReach(actorOf(request), asked);
   if (token) await refuseForeignMoment(snapshot.db, token);
   const moment = token ?? (await momentNow(snapshot.db));
-  // Counted for the first page; with a condition of its own it would need a read of everything. The rows are the last
-  // question of the snapshot.
+  // Counted for the first page only, and not with a further condition: that count would read all reports. It comes before
+  // the rows, because a snapshot takes no further query once the rows are streamed.
   const matched = token || also ? undefined : await countExported(snapshot.db, filters);
   const place = token && { after: token.after, isUnknown: false };
   const wanted = { filters, moment, order: newestFirst, place, rows: limit + 1 };

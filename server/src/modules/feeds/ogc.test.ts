@@ -1,4 +1,4 @@
-// OGC API – Features against the database, and read by GDAL.
+// OGC API – Features compared with the database, and read by GDAL.
 import type { AddressInfo } from 'node:net';
 import { circleKey, storagePath } from '@survey/contract';
 import { sql } from 'kysely';
@@ -161,7 +161,7 @@ describe('reports', () => {
       found.push(...idsOf(page));
       const next = nextOf(page);
       url = next?.slice(next.indexOf('/ogc'));
-      // One that was not read yet, or was, leaves; another takes its place.
+      // A report, read already or not, leaves, and another one replaces it.
       const leaving = before[(found.length * 3) % before.length] as number;
       const [newer] = await insertReports(server.database, [
         report({ capture_time: new Date('2026-03-09T12:00:00Z') }),

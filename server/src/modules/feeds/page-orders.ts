@@ -1,4 +1,4 @@
-// The order of a feed's pages: each is read from ranges of an index, one behind the other (ADR 97).
+// The orders of a feed's pages: each is read from consecutive ranges of an index (ADR 97).
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import {
@@ -15,17 +15,17 @@ export interface Order {
 
 export const newestFirst: Order = { by: 'capture_time', isDescending: true };
 
-/** Whether the filters' own indexes bear it too. */
+/** Whether the indexes of the filters have this order too. */
 export const isUsual = ({ by }: Order): boolean => by === 'capture_time' || by === 'id';
 
-/** The columns of the index and their directions, as it is walked. */
+/** The columns of the index with their directions, reversed for a descending order. */
 const walked = ({ by, isDescending }: Order): IndexedOrder =>
   isDescending ? turned(feedIndexes[by]) : feedIndexes[by];
 
 /**
- * The order that `$orderby` asks for: a column, and behind it those that its index has there.
+ * Finds the order that `$orderby` asks for: a column, then the columns that follow it in its index.
  * @param items names of columns with their directions
- * @returns the order, or why there is none, in words
+ * @returns the order, or a text that says why it is refused
  */
 export const findOrder = (
   items: readonly { name: string; isDescending: boolean }[],
@@ -45,14 +45,14 @@ export const findOrder = (
   return `behind ${first.name} ${first.isDescending ? 'desc' : 'asc'} its index has ${told || 'nothing'}`;
 };
 
-/** Where a page begins: behind a report. */
+/** Where a page begins: after a report. */
 export interface Place {
   after: number;
-  /** Nothing is known of it in the column of the order. */
+  /** The report has null in the column of the order. */
   isUnknown: boolean;
 }
 
-/** The place behind a report, whether it is current or not. */
+/** The place after a report, even if the report is no longer current. */
 export const placeAfter = async (db: Reader, { by }: Order, after: number): Promise<Place> => {
   if (!mayBeUnknown.includes(by)) return { after, isUnknown: false };
   const found = await db
@@ -68,7 +68,7 @@ type Range = RawBuilder<SqlBool>;
 const columnsOf = (order: IndexedOrder) =>
   sql.raw(order.map(([column]) => `reports.${column}`).join(', '));
 
-/** Reports behind one in columns that have all the same direction. */
+/** Condition for the reports after one, in columns that all have the same direction. */
 const behind = (order: IndexedOrder, after: number): Range => {
   const columns = columnsOf(order);
   const sign = sql.raw(order[0]?.[1] === 'desc' ? '<' : '>');
@@ -76,8 +76,8 @@ const behind = (order: IndexedOrder, after: number): Range => {
 };
 
 /**
- * Conditions that cut the order in ranges of its index, in turn: those with the value of the last report behind it, those
- * with further values, and those of which nothing is known, as OData has it: first ascending, last descending.
+ * Conditions that split the order into consecutive ranges of the index: reports with the same value as the last one and
+ * after it, those with further values, and those with null. Nulls are first ascending and last descending, as in OData.
  */
 export const rangesOf = (order: Order, place: Place | undefined): readonly Range[] => {
   const columns = walked(order);
@@ -103,7 +103,7 @@ export const rangesOf = (order: Order, place: Place | undefined): readonly Range
   return hasUnknown && order.isDescending ? [same, further, unknown] : [same, further];
 };
 
-/** `order by` with a prefix before the columns. */
+/** The columns for `order by`, each with a prefix. */
 export const orderList = (order: Order, prefix: string) =>
   sql.raw(
     walked(order)
@@ -111,6 +111,6 @@ export const orderList = (order: Order, prefix: string) =>
       .join(', '),
   );
 
-/** The columns of the order, as `key_…`. */
+/** Columns to select for the order, named `key_…`. */
 export const orderKeys = (order: Order) =>
   walked(order).map(([column]) => `reports.${column} as key_${column}` as const);

@@ -1,10 +1,10 @@
-// Units of the parcel list for the feeds, each at the place of its current report.
+// Units of the parcel list for the feeds, each at the position of its current report.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
-/** Circles with units, by name. */
+/** Circles that have units, by name. */
 export const circlesWithPins = (db: Reader, reach: Reach) =>
   db
     .selectFrom('circles')
@@ -13,7 +13,7 @@ export const circlesWithPins = (db: Reader, reach: Reach) =>
     .orderBy('key')
     .execute();
 
-/** Columns of a pin; `id` is the unit's. */
+/** Columns of a unit; `id` is the unit's. */
 export const pinColumns = (withOwners: boolean): Column[] => [
   { name: 'id', kind: 'number' },
   { name: 'circle', kind: 'text' },
@@ -32,7 +32,7 @@ export const pinColumns = (withOwners: boolean): Column[] => [
 ];
 
 export interface PinsWanted {
-  /** Conditions on `units` and `circles`. */
+  /** A condition on `units` and `circles`. */
   where: RawBuilder<SqlBool>;
   withOwners: boolean;
   after?: number | undefined;
@@ -41,7 +41,7 @@ export interface PinsWanted {
   rows: number;
 }
 
-/** SQL of those columns, by unit. */
+/** SQL for the rows of `pinColumns`, by the id of the unit. */
 export const pinRows = ({ where, withOwners, after = 0, only, skip = 0, rows }: PinsWanted) =>
   sql`select units.id, circles.name, units.pin, units.locality, units.block, units.street_address, units.road,
       units.ratingarea, ${withOwners ? sql`units.owner_name,` : sql``}
@@ -57,7 +57,6 @@ export const pinRows = ({ where, withOwners, after = 0, only, skip = 0, rows }: 
       ${only === undefined ? sql`` : sql`and units.id = ${only}`}
     order by units.id limit ${sql.lit(rows)} offset ${sql.lit(skip)}`;
 
-/** How many units there are. */
 export const countUnits = async (db: Reader, where: RawBuilder<SqlBool>): Promise<number> => {
   const { count } = await db
     .selectFrom('units')

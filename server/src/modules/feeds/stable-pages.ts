@@ -1,6 +1,6 @@
-// Pages of a feed that belong together (ADR 95): whoever reads page after page, for hours and while reports arrive, gets
-// each report that was current when the reading began exactly once. What came, changed or left meanwhile is in the
-// changes since that moment.
+// Consistent pages of a feed (ADR 95): a client that reads page after page, even for hours while reports arrive, gets
+// each report that was current when it began exactly once. What arrives, changes or leaves meanwhile is in the changes
+// since.
 import { filterNamesSet } from '@survey/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ import { isUsual, type Order, orderKeys, orderList, type Place, rangesOf } from 
 
 /** When a reading began. */
 export interface Moment {
-  /** Of PostgreSQL (`pg_snapshot`): which transactions were over. */
+  /** PostgreSQL's `pg_snapshot`: which transactions were finished. */
   snapshot: string;
-  /** The newest report. */
+  /** The highest id of a report. */
   newest: number;
 }
 
-/** Further conditions on reports, beside the list's filters. */
+/** Adds conditions on reports beside the list's filters. */
 export type Condition = (reports: Reports) => Reports;
 type Reports = ReturnType<typeof matchingReports>;
 
@@ -31,11 +31,11 @@ const moment = z.object({
   newest: z.number().int().min(0),
 });
 
-/** A token of an address: a moment, and how far somebody has read. */
+/** Encodes a token for an address: a moment, and how far a client has read. */
 export const writeToken = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** @throws AppError invalid-input where it is none of ours */
+/** @throws AppError invalid-input where the token was not written by `writeToken` */
 export const decodeToken = <Value>(token: string, schema: z.ZodType<Value>): Value => {
   try {
     return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
@@ -44,11 +44,11 @@ export const decodeToken = <Value>(token: string, schema: z.ZodType<Value>): Val
   }
 };
 
-/** A token with its moment. @throws AppError as `decodeToken` */
+/** Decodes a token that has a moment. @throws AppError as `decodeToken` */
 export const readToken = <Extra extends z.ZodRawShape>(token: string, extra: Extra) =>
   decodeToken(token, moment.extend(extra));
 
-/** This moment, of the reader's own transaction. */
+/** The present moment, as the reader's transaction sees it. */
 export const momentNow = async (db: Reader): Promise<Moment> => {
   const found = await db
     .selectFrom('reports')
@@ -58,9 +58,7 @@ export const momentNow = async (db: Reader): Promise<Moment> => {
   return { snapshot: found.snapshot, newest: found.newest ?? 0 };
 };
 
-/**
- * @throws AppError gone where the moment lies ahead: it is of another database, or of one from before a restore
- */
+/** @throws AppError gone where the moment is in the future: it is from another database, or from before a restore */
 export const refuseForeignMoment = async (db: Reader, { snapshot }: Moment): Promise<void> => {
   const { is_ours } = await db
     .selectFrom(sql`(select 1)`.as('one'))
@@ -73,7 +71,9 @@ export const refuseForeignMoment = async (db: Reader, { snapshot }: Moment): Pro
   if (!is_ours) throw new AppError('gone', say('feed-moment'));
 };
 
-/** Reports that were replaced or set aside after the moment. Its lower bound is what the index finds. */
+/**
+ * Reports that were replaced or set aside after the moment. The first condition is for the index; the second is exact.
+ */
 const leftSince = (db: Reader, { snapshot }: Moment): Reports =>
   db
     .selectFrom('reports')
@@ -87,23 +87,23 @@ export interface PageWanted {
   also?: Condition;
   moment: Moment;
   order: Order;
-  /** Where the page begins. */
+  /** Where the page begins; undefined for the first page. */
   place?: Place | undefined;
   skip?: number;
-  /** Most rows; one more is read where a reader asks whether there is more. */
+  /** Most rows of the page. Callers ask for one more to see whether another page follows. */
   rows: number;
 }
 
 /**
- * The reports of a filter as a table of its own, so that they are found by the filter's index and sorted: the order's
- * index would be walked past millions that do not match.
+ * The reports of a filter as a subquery that PostgreSQL does not merge with the rest: they are found by the filter's
+ * index and then sorted. Otherwise it might read the index of the order, past millions of reports that do not match.
  */
 const apart = (db: Reader, reports: Reports): Reports =>
   db.selectFrom(
     reports.selectAll('reports').offset(sql.lit(0)).as('reports'),
   ) as unknown as Reports;
 
-/** SQL of a page's rows, as `readTable` reads them: the 21 columns and the optional ones of `reportTable`. */
+/** SQL for a page's rows: the columns of `reportTable`. */
 export const stablePage = (
   db: Reader,
   { filters, also, moment, order, place, skip = 0, rows }: PageWanted,
@@ -126,7 +126,7 @@ export const stablePage = (
     });
     return sql`select * from (${sql.join(parts, sql` union all `)}) as rows_of order by ${byKeys} limit ${most}`;
   });
-  // A range is read only where those before it have not filled the page.
+  // A range is read only if the ranges before it have not filled the page.
   const name = (at: number) => sql.raw(`range_${at}`);
   const read = sql.join(
     ranges.map((range, at) => {
