@@ -1,5 +1,5 @@
-// A pin that was sent back is left to its surveyor alone, or to all who have it where that surveyor does not have it any
-// more (ADR 99). So whoever is given pins, or loses them, changes what the lists of others say.
+// A pin that was sent back is work for its surveyor alone, or for all who have it where that surveyor no longer has it
+// (ADR 99). So giving pins to a user, or taking them away, changes what the lists of other users say.
 import { sql } from 'kysely';
 import type { Writer } from '../../database/connection.ts';
 import { expectCircle } from '../../database/lock-order.ts';
@@ -11,8 +11,8 @@ interface Sharer {
 }
 
 /**
- * Those who have pins of the circles that were sent back to another one of these users. One of the users can be among
- * them: who is given a pin by a transfer may have it already.
+ * Users who have pins of the circles that were sent back to one of `userIds`, other than the one they were sent back
+ * to. One of `userIds` may be among them: the receiver of a transfer may have had a pin before.
  */
 const sharersOf = async (
   db: Writer,
@@ -32,7 +32,10 @@ const sharersOf = async (
   return rows;
 };
 
-/** Makes the sharers' phones fetch the pins again. The caller holds the locks of their lists. */
+/**
+ * Raises the version of the pins on the sharers' lists, so that their phones fetch them again. The caller holds the
+ * locks of these lists.
+ */
 const noteToSharers = async (db: Writer, sharers: readonly Sharer[]): Promise<void> => {
   if (sharers.length === 0) return;
   const unitIds = [...new Set(sharers.flatMap(({ unit_ids }) => unit_ids))];
@@ -46,9 +49,9 @@ const noteToSharers = async (db: Writer, sharers: readonly Sharer[]): Promise<vo
 };
 
 /**
- * As `nextListVersions`, before a change of which pins of these circles the users have: locks the lists of those who
- * share their sent-back pins too, and raises these pins there. The caller holds the circles for `new holders`, so that
- * nothing is sent back or given to anybody meanwhile.
+ * Like `nextListVersions`, for a change of which pins of these circles the users have. It also locks the lists of users
+ * who share their sent-back pins, and raises the versions of those pins. The caller holds the circles for `new
+ * holders`, so that meanwhile nothing is sent back and nobody gets or loses pins.
  * @returns the versions of the users' lists
  * @throws AppError not-found where one of the users has been deleted
  */
@@ -64,7 +67,7 @@ export const nextVersionsToChangeHolders = async (
   return nextListVersions(db, userIds);
 };
 
-/** As `nextVersionsToChangeHolders`, before the user is deleted: locks the lists of the others only. */
+/** Like `nextVersionsToChangeHolders`, before a user is deleted: locks only the lists of the others. */
 export const noteLeavingHolder = async (
   db: Writer,
   userId: number,

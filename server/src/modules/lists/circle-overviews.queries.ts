@@ -7,8 +7,8 @@ import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import type { Column } from '../spreadsheets/table.ts';
 
 /**
- * All mobile users with their circles, and the number of used and of all pins of each. Both sorted by name.
- * @param reach only users who have one of these circles, and only these
+ * All mobile users with their circles, and the number of USED and of all pins of each; both sorted by name.
+ * @param reach only users who have one of these circles, and only these circles
  */
 export const overviewOfUsers = async (db: Reader, reach: Reach): Promise<UserWithCircles[]> => {
   const { rows } = await sql<UserWithCircles>`
@@ -28,7 +28,7 @@ export const overviewOfUsers = async (db: Reader, reach: Reach): Promise<UserWit
   return rows;
 };
 
-/** Columns of the file of circles. */
+/** Columns of the exported file of circles. */
 export const circleTable: readonly Column[] = [
   { name: 'circle', kind: 'text' },
   { name: 'units', kind: 'number' },
@@ -39,7 +39,7 @@ export const circleTable: readonly Column[] = [
   { name: 'pins_used', kind: 'number' },
 ];
 
-/** A row for each user of each circle of these, and one for a circle that nobody has. */
+/** One row for each user of each circle, and one row for a circle that nobody has. */
 export const circleRows = (db: Reader, reach: Reach) =>
   db
     .selectFrom('circles')

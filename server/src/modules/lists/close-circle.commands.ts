@@ -1,4 +1,4 @@
-// A surveyor says that nothing is left to do in a circle (ADR 83). The pins stay as they are: the office decides.
+// A surveyor finishes a circle: nothing is left to do there (ADR 83). The pins stay as they are, the office decides.
 import type { calls, HandlerInput } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -8,7 +8,7 @@ import { say, telling } from '../../say.ts';
 import { circleNamed } from './circles.queries.ts';
 
 /**
- * Closes a circle on the surveyor's own list, or opens it again. The same twice is stored once.
+ * Marks a circle on the surveyor's own list as finished, or opens it again. A repeated request changes nothing.
  * @throws AppError not-found where the surveyor does not have the circle
  */
 export const closeCircle = async (

@@ -1,14 +1,14 @@
-// Pins that left lists are kept for phones that ask what changed, for as long as a phone may stay away.
+// Deletes old rows of `removed_pins`. They are kept for phones that ask for changes, as long as a phone may be offline.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
-/** Days; a phone that has not asked for longer gets its whole list. */
+/** Days. A phone that has not asked for longer gets its whole list. */
 const keptDays = 90;
 
 /**
- * Forgets what an earlier sweep announced, and announces what has become old since: a list that is being read was begun
- * with the announcement in sight, or reads what is still there.
- * @returns how many pins were forgotten
+ * Deletes what the previous run announced in `forgotten_version`, then announces what has become old since. In between
+ * every list that is being read ends: it either knows the new `forgotten_version` or finds the rows still there.
+ * @returns how many rows were deleted
  */
 export const forgetRemovedPins = async (db: Kysely<Tables>): Promise<number> => {
   const { numDeletedRows } = await db
@@ -20,7 +20,7 @@ export const forgetRemovedPins = async (db: Kysely<Tables>): Promise<number> => 
   const { rows } = await sql<{ user_id: number; version: number }>`
     select user_id, max(version) as version from removed_pins
     where removed_at < now() - make_interval(days => ${keptDays}) group by user_id`.execute(db);
-  // One list at a time, each in a transaction of its own: there is no order to keep.
+  // Each list is updated in a transaction of its own, so the lock order does not matter.
   for (const { user_id, version } of rows) {
     await db
       .updateTable('pin_lists')

@@ -33,7 +33,7 @@ test('pins that left a list long ago are forgotten; a phone with an older cursor
   expect(between).toMatchObject({ is_whole: false, removed: [long] });
   const recent = await takeOff('2');
 
-  // The first sweep announces, the next one forgets: nobody reads a list whose beginnings are gone.
+  // The first run announces, the second one deletes: no list that is being read misses rows.
   expect(await forgetRemovedPins(db)).toBe(0);
   expect(await kept()).toBe(2);
   expect(await forgetRemovedPins(db)).toBe(1);

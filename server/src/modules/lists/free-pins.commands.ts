@@ -16,16 +16,16 @@ const given = (pins: readonly ReportedPin[]) => sql`given as materialized (
   join units on units.circle_id = circles.id and units.pin = given.pin
 )`;
 
-/** A pin that is no longer USED, and the undoable entry that had set it so. */
+/** A pin that is no longer USED, and the undoable audit entry that had set it USED. */
 export interface FreedPin {
   id: number;
   changed_by: number | null;
 }
 
 /**
- * Sets pins NotUsed on their surveyors' lists where the surveyor has no current report left except one that was
- * sent back. The phones of all who have the pins fetch them again.
- * @returns the pins that were USED
+ * Sets pins NotUsed on their surveyors' lists where the surveyor has no current report left except one that was sent
+ * back. The phones of all who have the pins fetch them again.
+ * @returns the pins that were USED before
  */
 export const freePins = async (db: Writer, pins: readonly ReportedPin[]): Promise<FreedPin[]> => {
   const { rows } = await sql<FreedPin>`

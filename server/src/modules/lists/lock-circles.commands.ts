@@ -38,7 +38,7 @@ export const lockCircles = async (
 
 /** Of all advisory locks with two numbers the first; the second is a circle's group. */
 const unitSetLock = 4_871_003;
-/** A sheet may name more circles than PostgreSQL has room for locks: circles share a fixed number. */
+/** Circles share a fixed number of locks: a sheet may name more circles than PostgreSQL has room for locks. */
 const groups = 64;
 
 /**

@@ -71,7 +71,7 @@ export interface ListedPin {
 
 /**
  * Sets the status of a pin on a user's list.
- * @param entryId the audit entry by which this can be undone, if any
+ * @param entryId the audit entry that can undo this, if there is one
  * @returns false where the pin is not on the list
  */
 export const setPinStatus = async (

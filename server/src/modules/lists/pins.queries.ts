@@ -1,7 +1,7 @@
 import type { AssignedPin } from '@survey/contract';
 import type { Reader } from '../../database/connection.ts';
 
-/** The columns of the parcel list under their names in spec 7. */
+/** Columns of the parcel list with their names of spec 7. */
 export const parcelColumns = [
   'ratingarea',
   'locality as Locality',

@@ -86,10 +86,10 @@ export const lockListsOfPins = async (
 };
 
 /**
- * Sets surveyors' pins NotUsed, and makes the phones of all users who have them fetch them again. The caller holds
- * the locks of `lockListsOfPins`.
- * @param entryId the audit entry by which this can be undone
- * @returns for each of the given pins how it was; undefined where it is not on its surveyor's list: left unchanged
+ * Sets surveyors' pins NotUsed, and makes the phones of all users who have them fetch them again. The caller holds the
+ * locks of `lockListsOfPins`.
+ * @param entryId the audit entry that can undo this
+ * @returns each given pin as it was; undefined for a pin that is not on its surveyor's list and stays unchanged
  */
 export const sendPinsBack = async (
   db: Writer,

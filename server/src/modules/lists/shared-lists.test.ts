@@ -1,5 +1,5 @@
-// Two surveyors of one circle: what is sent back to one of them stays done for the other, on every list that a phone
-// reads, and the lists' versions tell of each change (ADR 99).
+// Two surveyors of one circle: a pin that is sent back to one stays done for the other, on every list that a phone
+// reads, and each change raises the versions of both lists (ADR 99).
 import { calls, type SetAsideProgress } from '@survey/contract';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { collectHeaders, setUpPhone } from '../../testing/collect-phone.ts';
@@ -12,7 +12,7 @@ const server = setUpTestServer();
 let token: string;
 let ali: Person;
 let sana: Person;
-/** What Collect signs in with. */
+/** Authorization headers of each person's phone with Collect. */
 let collect: Map<Person, string>;
 let circle: string;
 let cursors: Map<Person, number>;
@@ -38,7 +38,9 @@ const told = (pins: { status: 0 | 1; sent_back: boolean; done_by: string | null 
     return pin.done_by === null ? 'left' : 'done';
   });
 
-/** What a phone knows of the pin after its next fetch; it must be what it would have without its cursor. */
+/**
+ * Fetches the changes and returns what the phone then knows of the pin; a fetch of the whole list must say the same.
+ */
 const knows = async (person: Person): Promise<Known> => {
   const known = phones.get(person);
   const { cursor, pins, removed, is_whole } = await changesOf(person, cursors.get(person));
@@ -65,7 +67,7 @@ const knows = async (person: Person): Promise<Known> => {
 };
 const both = async () => [await knows(ali), await knows(sana)];
 
-/** What the answer of a change names for undo. */
+/** The audit entry that the answer names for undo. */
 const undoOf = ({ body }: { body: object }): number | undefined =>
   'undo_entry' in body ? Number(body.undo_entry) : undefined;
 
@@ -77,7 +79,7 @@ const undo = async (entry: number | undefined) =>
 const survey = async (from: Person): Promise<number> =>
   (await submit(server, from.token, submissionFields({ circle, pin: '1' }))).body.id;
 
-/** @returns the entry for undo, which the literal call does not answer */
+/** @returns the audit entry, which the answer of spec 7 does not name */
 const sendBack = async ({ username }: Person): Promise<number> => {
   const body = { username, circle, pin: '1', status: 0 as const };
   expect((await server.call(calls.changePinStatus, { body }, token)).status).toBe(200);

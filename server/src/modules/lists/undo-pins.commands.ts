@@ -20,7 +20,7 @@ export const refuseIf = (count: number, reason: Exclude<CountedReason, 'undo-pin
   if (count > 0) throw new AppError('conflict', say(reason, { count }));
 };
 
-/** The users from whose lists an entry recorded pins. @throws AppError conflict where one has been deleted */
+/** The users whose pins an entry recorded. @throws AppError conflict where one has been deleted */
 export const usersOfPins = async (db: Writer, entryId: number): Promise<number[]> => {
   const { rows } = await sql<{ user_id: number; is_gone: boolean }>`
     select distinct user_id, users.id is null as is_gone
@@ -67,8 +67,8 @@ const recorded = (entryId: number, part: string) => sql`recorded as (
 )`;
 
 /**
- * Whether somebody else changed or surveyed the pin since. A later change that was undone counts for nothing: it gave
- * the pin back to this entry. Records from before migration 0022 tell only the list's version.
+ * SQL condition: whether somebody else has changed or surveyed the pin since. A later change that was undone does not
+ * count: it restored the state of this entry. Records from before migration 0022 have only the list's version.
  */
 const isChangedSince = (entryId: number) => sql`
   case when is_old then listed.version > recorded.version

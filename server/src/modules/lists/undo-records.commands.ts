@@ -15,8 +15,8 @@ interface RecordedPins {
 }
 
 /**
- * The number of the newest report: later ones came after the change, whatever clocks say. A report of a listed pin takes
- * its number under the lock of the list.
+ * SQL for the highest id of a report. Reports with a higher id came after the change, whatever their times say: a
+ * report of a listed pin takes its id while it holds the lock of the list.
  */
 export const lastReport = sql`(select last_value from reports_id_seq)`;
 
