@@ -12,20 +12,21 @@ import { type Ingestion, untoldNews } from './untold-news.ts';
 /** Least time between two notifications of a server, in milliseconds. */
 const tellEveryMs = 400;
 /**
- * How often a server asks which numbers were drawn, and so whether its connection lives, and how long a number may stay
- * untold; in milliseconds. Where storing takes longer, somebody reloads once too often.
+ * How often a server asks which numbers were drawn, which also shows whether its connection works; and how long a
+ * number may stay without a notification. In milliseconds. Where storing takes longer, open consoles reload once in
+ * vain.
  */
 const usualTimes = { askEveryMs: 5_000, overdueMs: 10_000 };
 
 export interface LiveFeed {
   /**
-   * Stores a report by `work` and notifies the listeners of all servers after its commit; not where `of` says that there
-   * is nothing to tell. Throws as `work`.
+   * Stores a report by `work` and notifies the listeners of all servers after its commit, unless `of` returns
+   * undefined. Throws as `work`.
    */
   tellingReport<T>(work: () => Promise<T>, of: (done: T) => Ingestion | undefined): Promise<T>;
-  /** The same for flags: `of` says of which circles' reports they changed; empty where none did. */
+  /** The same for flags: `of` returns the circles whose reports have changed flags, or none. */
   tellingFlags<T>(work: () => Promise<T>, of: (done: T) => readonly string[]): Promise<T>;
-  /** The same for administrators' changes of which reports are current. */
+  /** The same for changes by administrators that make other reports current. */
   tellingChange<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
   subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
@@ -64,7 +65,7 @@ export const openLiveFeed = (
 
   const flush = async () => {
     const events = news.take();
-    // After the events were taken: what is stored under a number is among them or was told before.
+    // Only after `news.take()`: the event of each of these numbers has then been taken now or sent earlier.
     const numbers = await own.take();
     let isAllTold = news.isEmpty();
     for (const { event, putBack } of events) {
@@ -87,7 +88,7 @@ export const openLiveFeed = (
     timer ??= setTimeout(() => void flush(), tellEveryMs).unref();
   };
 
-  /** Does `work` under a number and notes its news; also where nothing was stored the number is told. */
+  /** Runs `work` under a number and notes its events. The number is sent even where nothing was stored. */
   const telling = async <T>(work: () => Promise<T>, note: (done: T) => void): Promise<T> => {
     try {
       return await own.under(async () => {

@@ -1,4 +1,4 @@
-// A connection of its own that hears what servers tell each other; made anew after every loss.
+// A connection outside the pools that listens to other servers. It is opened again after every loss.
 import { type LiveEvent, liveEvent } from '@survey/contract';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const retryMs = { first: 200, most: 5000 };
 const drawnNumber =
   'select case when is_called then last_value else 0 end as last from live_numbers';
 
-/** What servers tell each other: events of clients, and the numbers under which they were stored. */
+/** What servers send each other: events, and the numbers of what was stored. */
 const told = z.object({ event: liveEvent.optional(), numbers: z.array(z.number()).default([]) });
 export type Told = z.infer<typeof told>;
 
@@ -18,7 +18,7 @@ const readTold = (payload: string | undefined): Told => {
   try {
     return told.parse(JSON.parse(payload ?? ''));
   } catch {
-    // Of another server version: something changed.
+    // Another version of the server may send other events: something has changed.
     return { event: { kind: 'missed' }, numbers: [] };
   }
 };
@@ -28,20 +28,20 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 interface Listening {
   /** Opens a connection outside all pools. */
   connect: () => Promise<pg.Client>;
-  /** Gets each event of any server, and `missed` where some may have been lost. */
+  /** Receives the events of all servers, and `missed` where some may have been lost. */
   tell: (event: LiveEvent) => void;
-  /** The numbers that were drawn and told, by all servers. */
+  /** The numbers that all servers have drawn and sent. */
   others: ReturnType<typeof followNumbers>;
   askEveryMs: number;
 }
 
-/** Listens from `begin` to `close`. */
+/** Listens from the call of `begin` to that of `close`. */
 export const openListener = ({ connect, tell, others, askEveryMs }: Listening) => {
   let isClosed = false;
   let client: pg.Client | undefined;
   let ready: Promise<void> | undefined;
 
-  /** Runs one connection; resolves when it has ended. `isListening` is called once LISTEN is active. */
+  /** Runs one connection and resolves when it has ended. `isListening` is called once LISTEN is active. */
   const listen = async (isListening: () => void) => {
     const connection = await connect();
     client = connection;
@@ -79,7 +79,7 @@ export const openListener = ({ connect, tell, others, askEveryMs }: Listening) =
     }
   };
 
-  /** Listens again after every loss, and then says that events may have been missed. */
+  /** Connects again after every loss, and then sends `missed`. */
   const keepListening = async (isListening: () => void) => {
     let wait = retryMs.first;
     let isFirst = true;
@@ -97,7 +97,7 @@ export const openListener = ({ connect, tell, others, askEveryMs }: Listening) =
   };
 
   return {
-    /** Resolves once it listens for the first time, or after five seconds where the database is away. */
+    /** Resolves when it listens for the first time, or after five seconds where the database does not answer. */
     begin: async () => {
       ready ??= new Promise<void>((resolve) => void keepListening(resolve));
       await Promise.race([ready, pause(retryMs.most)]);

@@ -1,18 +1,20 @@
-// Numbers of live events. A server draws one from the database before it stores a change, and sends the number
-// with the event: a number that nobody tells is of a server that was killed in between (ADR 78).
+// Numbers of live events. A server draws a number from the database before it stores a change, and sends it with the
+// event. If a number is drawn but never sent, its server was killed in between, and an event is missing (ADR 78).
 
-/** Numbers further apart than this are not followed one by one: something was missed. */
+/**
+ * Where more numbers than this were drawn since the last question, they are not followed singly: events were missed.
+ */
 const mostOpen = 10_000;
 
-/** What a listening server knows of the numbers. */
+/** Follows the numbers of all servers, for a server that listens. */
 export const followNumbers = (overdueMs: number) => {
-  /** Since when it is known that a number was drawn and not told, in milliseconds. */
+  /** Numbers that were drawn and not yet sent, and since when this is known, in milliseconds. */
   const open = new Map<number, number>();
-  /** Told before it was known that they were drawn. */
+  /** Numbers that were sent before it was known that they were drawn. */
   const early = new Set<number>();
   let last: number | undefined;
   return {
-    /** Begins anew: what was drawn until now does not count. */
+    /** Starts again: numbers drawn until now are not expected. */
     begin: (drawn: number): void => {
       open.clear();
       early.clear();
@@ -24,8 +26,8 @@ export const followNumbers = (overdueMs: number) => {
       }
     },
     /**
-     * Notes which numbers have been drawn.
-     * @returns whether one has not been told for too long
+     * Takes note of the highest number drawn.
+     * @returns whether a number has not been sent for too long
      */
     isMissing: (drawn: number, now: number): boolean => {
       const from = last ?? drawn;
@@ -45,15 +47,15 @@ export const followNumbers = (overdueMs: number) => {
   };
 };
 
-/** Changes that are told under one number. */
+/** Changes that share one number. */
 interface Batch {
   number: Promise<number | undefined>;
-  /** Changes that are being stored. */
+  /** Changes that are still being stored. */
   pending: number;
   isClosed: boolean;
 }
 
-/** The numbers of one server's own events. */
+/** The numbers that this server draws. */
 export const ownNumbers = (draw: () => Promise<number>) => {
   let current: Batch | undefined;
   let finished: number[] = [];
@@ -65,7 +67,9 @@ export const ownNumbers = (draw: () => Promise<number>) => {
   };
 
   return {
-    /** Does the work under a number that is drawn first. Without a number, where the database is away, it is done too. */
+    /**
+     * Runs `work` under a number that is drawn first. Where the database does not answer, `work` runs without a number.
+     */
     under: async <T>(work: () => Promise<T>): Promise<T> => {
       current ??= { number: draw().catch(() => undefined), pending: 0, isClosed: false };
       const batch = current;
@@ -78,7 +82,7 @@ export const ownNumbers = (draw: () => Promise<number>) => {
         await settle(batch);
       }
     },
-    /** Later work gets another number. Returns the numbers whose work is over; they are told once. */
+    /** Ends the present number; later work draws another. Returns the numbers whose work has ended, each once. */
     take: async (): Promise<number[]> => {
       const batch = current;
       current = undefined;
@@ -90,7 +94,7 @@ export const ownNumbers = (draw: () => Promise<number>) => {
       finished = [];
       return taken;
     },
-    /** They could not be told. */
+    /** Numbers that could not be sent come with the next `take`. */
     putBack: (numbers: readonly number[]): void => {
       finished.push(...numbers);
     },

@@ -30,7 +30,7 @@ interface Stream {
 export interface LiveStreams {
   /**
    * Opens a stream for the session of a token.
-   * @param narrow an event as far as it concerns the session; undefined where it does not
+   * @param narrow reduces an event to what the session may know; undefined where it may know nothing of it
    * @throws AppError too-many-attempts, unavailable
    */
   open(token: string, narrow?: Narrow): Promise<PassThrough>;

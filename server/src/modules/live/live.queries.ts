@@ -4,12 +4,12 @@ import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { matchingReports } from '../reports/report-filters.ts';
 
-/** Newest reports of all circles that are looked at for one of somebody's circles. */
+/** How many of the newest reports of all circles are searched for one of the reader's circles. */
 const newestLookedAt = 1000;
 
 /**
- * The newest id of a report of some circles: nearly always among the newest of all. Otherwise the reports of these
- * circles are read, not all those that came since.
+ * The highest id of a report within a reach. It is nearly always among the newest reports of all circles. Otherwise the
+ * reports of these circles are read, not all newer ones.
  */
 const newestIdOf = async (db: Reader, reach: Reach): Promise<number> => {
   const isOwn = isReached(reach, 'circle_key');
@@ -38,8 +38,8 @@ const newestId = async (db: Reader): Promise<number> => {
 };
 
 /**
- * An event as far as it concerns who reaches some circles; undefined where it does not. It names no surveyors, who may
- * have sent the reports of other circles, and counts one report for each circle.
+ * Reduces an event to what somebody with a reach may know; undefined where that is nothing. It names no surveyors, who
+ * may have sent reports of other circles too, and counts one report for each circle.
  */
 export const eventWithin = (
   event: LiveEvent,
@@ -53,7 +53,7 @@ export const eventWithin = (
   return { kind: 'reports', count: circles.length, circles, usernames: null };
 };
 
-/** The number of current matching reports stored after `since`, and the newest id of all reports that somebody reaches. */
+/** Number of current matching reports stored after `since`, and the highest id of a report within the reach. */
 export const countNewReports = async (
   db: Reader,
   filters: ReportFilters,

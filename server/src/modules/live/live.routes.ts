@@ -17,7 +17,7 @@ export const liveRoutes = {
   live: own(calls.live, async ({ services, request, actor }) => {
     const token = bearerToken(request.headers.authorization);
     if (!token) throw new AppError('unauthenticated', say('session-ended'));
-    // Changed limits end the session, and the stream with it.
+    // The limits are read once: a change of limits ends the session and with it the stream.
     const isReachable = actor.circles && reaching(actor);
     const body = await services.liveStreams.open(
       token,

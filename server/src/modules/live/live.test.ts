@@ -137,7 +137,7 @@ describe('the stream', () => {
     expect(stream.events()).toEqual([
       { kind: 'reports', count: 1, circles: ['canal view'], usernames: null },
     ]);
-    // More circles than an event names.
+    // An event with more circles than it may name has null.
     expect(
       eventWithin({ kind: 'reports', count: 50, circles: null, usernames: null }, () => true),
     ).toEqual({ kind: 'missed' });
@@ -162,7 +162,7 @@ describe('the stream', () => {
     await look();
     await until(() => told(all) === 1 && told(near) === 1);
     expect(near?.events()).toContainEqual({ kind: 'flags', circles: ['flag town'] });
-    // Nothing is due, so nothing is told.
+    // Nothing is due, so no event is sent.
     await look();
     const params = { id: Number(body.id), check: 'place-missing' } as const;
     const reason = 'It is on the plan.';
@@ -302,7 +302,7 @@ describe('new reports', () => {
 });
 
 describe('what a server stored and did not tell', () => {
-  /** A connection that does not answer for half of `askEveryMs` counts as lost, and what came meanwhile as missed. */
+  /** A connection that does not answer within half of `askEveryMs` counts as lost, and events may have been missed. */
   const heardBy = async (times: { askEveryMs: number; overdueMs: number }) => {
     const feed = openLiveFeed(server.database.db, server.database.connect, times);
     const kinds: string[] = [];
@@ -321,7 +321,7 @@ describe('what a server stored and did not tell', () => {
   });
 
   test('because it was refused or announced in time, is not missed', async () => {
-    // Longer than the pause between two notifications, also on a machine with other work.
+    // Longer than the time between two notifications, even on a busy machine.
     const times = { askEveryMs: 2000, overdueMs: 1500 };
     const { kinds } = await heardBy(times);
     const { feed } = await heardBy(times);

@@ -1,7 +1,7 @@
-// What a server has stored and not told the others yet, as few events.
+// Collects what a server has stored but not yet sent to the others, in as few events as possible.
 import { type LiveEvent, livePlacesNamed } from '@survey/contract';
 
-/** Longest payload; PostgreSQL takes less than 8000 bytes. */
+/** Most bytes of a payload; PostgreSQL takes less than 8000. */
 const payloadBytes = 7000;
 
 export interface Ingestion {
@@ -9,7 +9,7 @@ export interface Ingestion {
   username: string;
 }
 
-/** An event with its names, or without them where they are too many or too long for a payload. */
+/** The event with its names, or without them where there are too many or the payload would be too long. */
 const shortEnough = (names: readonly string[][], event: (named: boolean) => LiveEvent) => {
   const isShort = names.every(({ length }) => length <= livePlacesNamed);
   const whole = event(isShort);
@@ -35,11 +35,11 @@ const flagsEvent = (flagged: ReadonlySet<string>): LiveEvent =>
 
 interface Taken {
   event: LiveEvent;
-  /** Where it could not be told: it is part of the next event of its kind. */
+  /** Call it where the event could not be sent: it becomes part of the next event of its kind. */
   putBack: () => void;
 }
 
-/** Collects until `take`. */
+/** Collects events until `take`. */
 export const untoldNews = () => {
   let stored: Ingestion[] = [];
   let flagged = new Set<string>();
@@ -48,7 +48,7 @@ export const untoldNews = () => {
     addReport: (ingestion: Ingestion) => {
       stored.push(ingestion);
     },
-    /** Circles whose reports have other flags. */
+    /** Circles whose reports have changed flags. */
     addFlags: (circles: readonly string[]) => {
       flagged = new Set([...flagged, ...circles]);
     },
@@ -56,7 +56,7 @@ export const untoldNews = () => {
       isChanged = true;
     },
     isEmpty: () => stored.length === 0 && flagged.size === 0 && !isChanged,
-    /** Takes everything since the last time, one event of each kind. */
+    /** Takes everything since the last call, one event of each kind. */
     take: (): Taken[] => {
       const taken: Taken[] = [];
       const [reports, circles] = [stored, flagged];

@@ -1,4 +1,4 @@
-// The file of the base map: by ranges and only for administrators; what is wrong with it is said, and stops nothing.
+// The file of the base map: read by ranges, only by administrators. Faults are shown and stop nothing.
 import { mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const server = setUpTestServer({ DATA_DIR: folder, MAP_PMTILES: name });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let second = 0;
-/** A file of another time: versions go by size and time. */
+/** Writes the file with a new time: its version is derived from size and time. */
 const put = async (bytes: Uint8Array) => {
   await writeFile(file, bytes);
   second += 1;

@@ -1,5 +1,5 @@
-// The base map's file of `MAP_PMTILES`: what it is, and why it cannot be used (ADR 92). Only its header, the directory at
-// its beginning and its metadata are read here; the console reads the tiles by ranges.
+// The file of the base map (`MAP_PMTILES`): whether it can be used, and why not (ADR 92). Only the header, the root
+// directory and the metadata are read here; the console reads the tiles by ranges.
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,26 +11,26 @@ import type { Config } from '../../config.ts';
 
 const unpack = promisify(gunzip);
 
-/** PMTiles 3: a fixed header; header and first directory are within the first 16 kB. */
+/** PMTiles 3: a header of fixed length; header and root directory lie within the first 16 kB. */
 const headerBytes = 127;
 const beginningBytes = 16_384;
-/** Most bytes of the unpacked directory or metadata. A city's metadata are some kilobytes. */
+/** Most bytes of the unpacked directory or metadata. The metadata of a city are some kilobytes. */
 const unpackedMost = 4_000_000;
 const attributionMost = 300;
-/** Most characters of it that are looked at: without tags it is much shorter. */
+/** Most characters of the attribution that are read; without HTML tags it is much shorter. */
 const attributionRead = 4000;
 
 export interface ArchiveState {
   archive: NonNullable<Basemap['archive']> | null;
   problem: MapArchiveProblem | null;
-  /** What the file's makers want to be said, as plain text. */
+  /** The attribution of the file's makers, as plain text. */
   attribution: string;
 }
 
 export interface MapArchive {
   /** Absolute path of the file; undefined without MAP_PMTILES. */
   readonly file: string | undefined;
-  /** The file as it is now. It is read again where its size or time changed. */
+  /** The present state of the file, read again where its size or time has changed. */
   state(): Promise<ArchiveState>;
 }
 
@@ -91,7 +91,7 @@ const checkHeader = (header: Header, size: number): void => {
   }
 };
 
-/** MapLibre shows attributions as HTML: only the text of the file's is kept. */
+/** MapLibre shows attributions as HTML, so only the text of the file's attribution is kept. */
 const plainText = (html: string): string =>
   html
     .slice(0, attributionRead)
@@ -139,8 +139,8 @@ const failureOf = (error: unknown): ArchiveState => {
 };
 
 /**
- * Watches over the file of MAP_PMTILES, whose path is absolute or below DATA_DIR. A file that cannot be used is no reason
- * to stop the server: it is logged, and the console says it.
+ * Opens the file of MAP_PMTILES, whose path is absolute or below DATA_DIR. A file that cannot be used does not stop the
+ * server: the problem is logged and shown in the console.
  */
 export const openMapArchive = (
   { DATA_DIR, MAP_PMTILES }: Pick<Config, 'DATA_DIR' | 'MAP_PMTILES'>,

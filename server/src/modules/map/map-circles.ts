@@ -1,4 +1,5 @@
-// The circles of the matching reports: how many lie where. From rollups where those serve, else counted from the reports.
+// The circles of the matching reports: position and number of reports. From rollups where possible, else from the
+// reports.
 import type { Reader } from '../../database/connection.ts';
 import { areOfWork } from '../rollups/cell-rollups.queries.ts';
 import { cellsPerSide, cellX, cellY } from '../rollups/cells.ts';
@@ -14,7 +15,7 @@ import { degreesOf } from './map-place.ts';
 
 const circlesMost = 500;
 
-/** One middle for each circle, the mean of its cells. */
+/** The middle of each circle: the mean of its cells, weighted by reports. */
 const middlesOf = (cells: readonly CellRow[]): CircleMiddle[] => {
   const middles = new Map<string, CircleMiddle>();
   for (const { cell, value, n } of cells) {
@@ -35,7 +36,7 @@ const middlesOf = (cells: readonly CellRow[]): CircleMiddle[] => {
     .slice(0, circlesMost);
 };
 
-/** The circles with the most matching reports that have a position, the largest first. */
+/** The circles with the most matching reports that have a position, largest first. */
 export const mapCirclesOf = async (
   owner: object,
   db: Reader,

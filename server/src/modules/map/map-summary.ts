@@ -22,7 +22,7 @@ const countedExtent = async (owner: object, db: Reader, question: Question) => {
   return extent;
 };
 
-/** How many matching reports are on the map and where, and the basemap. */
+/** Number and extent of the matching reports on the map, and the base map. */
 export const mapSummaryOf = async (services: Services, db: Reader, question: Question) => {
   const { config, mapArchive } = services;
   const [extent, { archive, problem, attribution }] = await Promise.all([

@@ -43,7 +43,7 @@ const placeOf = (random: ReturnType<typeof randomFrom>) => {
   };
 };
 
-/** The worst flag of a report that nobody dismissed, as `addFlags` stores them. */
+/** The worst flag of a report that nobody dismissed, in the data that `addFlags` stores. */
 const flagOf = ({ id }: Report): string => {
   if (id % 3 !== 0 || id % 5 === 0) return 'none';
   return id % 2 === 0 ? 'critical' : 'hint';

@@ -1,4 +1,4 @@
-// Bytes of the base map's file, whole or by ranges.
+// Sends the file of the base map, whole or by ranges.
 import path from 'node:path';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
@@ -7,15 +7,18 @@ import type { Streamed } from '../../plugins/calls.ts';
 import { say } from '../../say.ts';
 import type { MapArchive } from './map-archive.ts';
 
-/** Most bytes of one range, beyond what a reader asks for a tile or a directory. */
+/** Most bytes of one range: far more than a reader asks for a tile or a directory. */
 const rangeMost = 16 * 1024 * 1024;
-/** The address has the file's version, so the bytes may be kept; by the browser alone, which forgets them at sign-out. */
+/**
+ * The address contains the file's version, so it may be cached; only by the browser, which clears its cache at
+ * sign-out.
+ */
 const keptSeconds = 24 * 3600;
 
 const status = { whole: 200, part: 206, notSatisfiable: 416 };
 
 /**
- * @param version of the file that the reader has begun to read: parts of two files must not be mixed
+ * @param version of the file that the reader began to read: parts of two files must not be mixed
  * @throws AppError not-found, conflict (another version), range-not-satisfiable
  */
 export const sendArchive = async (

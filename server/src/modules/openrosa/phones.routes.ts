@@ -8,7 +8,7 @@ import { endPhone, setUpPhones } from './phones.commands.ts';
 
 export const phonesRoutes = {
   userPhones: read(calls.userPhones, async ({ db, services }, { query }) => {
-    // What phones have told within the last seconds is seen at once.
+    // States of phones are stored every few seconds: store them now, so that the answer has the newest.
     await services.phoneStates.flush();
     const phones = await phoneCredentialsOf(db, query.user_id);
     const states = await phoneStatesOf(db, query.user_id);

@@ -1,5 +1,5 @@
-// Phones with Collect over their life: set up, throttled, ended; what an unchanged list costs; and the office's view of
-// photos that are on their way.
+// Phones with Collect: set-up, throttling, end; the cost of an unchanged list; and photos that the office still waits
+// for.
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { calls } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const get = (path: string, authorization: string, more: Answers = {}) =>
     headers: { ...collectHeaders(authorization), host: 'survey.example.org', ...more },
   });
 
-/** Sets a phone up as the console does, and reads its credential from the QR code's text as Collect does. */
+/** Sets up a phone as the console does, and reads its credential from the text of the QR code as Collect does. */
 const setUp = async (users: readonly Person[], token = asOffice()) => {
   const { status, body } = await server.call(
     calls.setUpPhones,
@@ -94,7 +94,7 @@ describe('a phone is set up', () => {
       401,
       expect.stringContaining('not set up any more'),
     ]);
-    // The surveyor's other phone sends the same report.
+    // Another phone of the surveyor sends the same report.
     expect((await sendForm(server, other?.authorization, { xml })).statusCode).toBe(201);
     expect((await server.call(calls.endPhone, { body: { id } }, asOffice())).status).toBe(404);
   });

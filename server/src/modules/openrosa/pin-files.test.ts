@@ -1,4 +1,4 @@
-// The file of PINs as a phone fetches it: the hash of the manifest first, then the file.
+// The file of PINs as a phone fetches it: first its hash in the manifest, then the file.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { calls } from '@survey/contract';
@@ -33,7 +33,7 @@ const hashes = async (): Promise<string[]> => {
 
 const md5 = (file: Buffer | string) => createHash('md5').update(file).digest('hex');
 
-/** The file as a phone that takes gzip reads it, and as one that does not. */
+/** Downloads the file with gzip and without; returns both as plain bytes. */
 const download = async (): Promise<[Buffer, Buffer]> => {
   const zipped = await get('/lists/pins.csv', { 'accept-encoding': 'gzip' });
   expect(zipped.headers['content-encoding']).toBe('gzip');

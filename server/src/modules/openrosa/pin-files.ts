@@ -1,5 +1,5 @@
-// Files of PINs, made once for their hash and their download: a phone asks for the manifest, which states the hash, and
-// downloads the file next where it has changed.
+// Files of PINs. A file is made once for its hash and its download: a phone fetches the manifest with the hash, and the
+// file only where the hash has changed.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -13,13 +13,13 @@ interface PinFile {
   gzip: Buffer;
 }
 
-/** Bytes of the files in memory, and of the largest of them; what is larger is read again for its download. */
+/** Most bytes of all files in memory, and of one of them; a larger file is read again for its download. */
 const heldBytes = 32 * 1024 * 1024;
 const largestHeldBytes = 8 * 1024 * 1024;
-/** Milliseconds for which a file waits for its download. */
+/** Milliseconds for which a file is kept for its download. */
 const heldMs = 120_000;
 
-/** Takes three fifths of the time of level 6, for 1 % more bytes. */
+/** Level 4 takes three fifths of the time of level 6, for 1 % more bytes. */
 const gzipLevel = 4;
 
 const makeFile = async (database: Database, userId: number): Promise<PinFile> => {
@@ -43,21 +43,19 @@ const makeFile = async (database: Database, userId: number): Promise<PinFile> =>
 
 const keyOf = (userId: number, version: number) => `${userId} ${version}`;
 
-/** The files of PINs of one server. */
 export const openPinFiles = (database: Database) => {
   const files = new LRUCache<string, PinFile, number>({
     maxSize: heldBytes,
     maxEntrySize: largestHeldBytes,
     sizeCalculation: ({ gzip }) => gzip.length + 1,
     ttl: heldMs,
-    // Requests at the same time wait for one file.
+    // Simultaneous requests wait for the same file.
     fetchMethod: (_key, _stale, { context }) => makeFile(database, context),
   });
   return {
     /**
-     * MD5 of the file of a user's PINs. It is stored by the list's version: of an unchanged list it is a look-up,
-     * whichever server is asked. A list that changes while it is hashed gets the hash of its next version with the next
-     * request.
+     * MD5 of the file of a user's PINs. It is stored with the list's version, so that for an unchanged list every
+     * server only looks it up. Where a list changes while it is hashed, the next request gives the new hash.
      */
     md5: async (userId: number): Promise<string> => {
       const { version, md5: known } = await hashedVersion(database.db, userId);
@@ -71,7 +69,7 @@ export const openPinFiles = (database: Database) => {
       }
       return md5;
     },
-    /** The file as gzip, where it was made for its hash lately and the list has not changed since. */
+    /** The file as gzip; undefined where it was not made lately or the list has changed since. */
     held: async (userId: number): Promise<Buffer | undefined> => {
       const { version } = await hashedVersion(database.db, userId);
       return files.get(keyOf(userId, version))?.gzip;

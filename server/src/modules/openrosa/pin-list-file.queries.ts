@@ -8,12 +8,12 @@ import { versionsOfOneLife } from '../lists/list-epochs.commands.ts';
 /** Raised with every change of what the files hold, so that phones fetch them again. */
 const format = 3;
 
-/** SQL of a CSV cell. */
+/** SQL for a cell of CSV. */
 const cell = (column: string) => sql`'"' || replace(${sql.raw(column)}, '"', '""') || '"'`;
 
 /**
- * SQL of a line in which line ends and the characters of COPY's lines are spaces; once for all of its cells. In a line
- * without any, which is the usual one, `translate` would look up each character.
+ * SQL for a line in which line ends and the separators of COPY become spaces. Applied once to the whole line: most
+ * lines contain none of them, and there `translate` would be slower, because it looks up each character.
  */
 const lineOf = (cells: RawBuilder<unknown>) =>
   sql`regexp_replace(${cells}, E'[\\r\\n\\x01\\x02]', ' ', 'g')`;
@@ -27,10 +27,10 @@ const columns = [
 const sentBackMark = '↩ ';
 
 /**
- * The PINs of a user that are NotUsed and that nobody else has surveyed (ADR 53), those that were sent back to the user first. An
- * entry's id is a version 4 UUID, as Collect asks of entities; it is another one in each epoch of the lists, because
- * versions begin anew then. Versions fit into 31 bits and grow with each change of the entry, above what a phone counts
- * by itself when a form is finished.
+ * The PINs of a user that are NotUsed and that nobody else has surveyed (ADR 53), first those that were sent back to
+ * the user. The id of an entity is a version 4 UUID, as Collect requires. It differs in each epoch of the lists,
+ * because versions begin again then. Versions fit into 31 bits and grow with each change, by more than a phone adds
+ * itself when a form is finished.
  */
 export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
   select line from (
@@ -76,7 +76,7 @@ export const circlesFile = async (db: Kysely<Tables>, userId: number): Promise<s
   return ['name,label', ...rows.map(({ line }) => line), ''].join('\n');
 };
 
-/** The version of a user's list, and the MD5 of its file where it is stored. */
+/** The version of a user's list, and the MD5 of its file if stored. */
 export const hashedVersion = async (db: Kysely<Tables>, userId: number) => {
   const { rows } = await sql<{ version: number; md5: string | null }>`
     select coalesce(pin_lists.version, 0) as version, known.md5
@@ -87,7 +87,7 @@ export const hashedVersion = async (db: Kysely<Tables>, userId: number) => {
   return rows[0] as { version: number; md5: string | null };
 };
 
-/** Stores the MD5 of the file of a list's version. */
+/** Stores the MD5 of the file for a version of the list. */
 export const noteHash = async (
   db: Kysely<Tables>,
   { userId, version, md5 }: { userId: number; version: number; md5: string },

@@ -1,27 +1,27 @@
 // Messages between the server and the decoder process.
 
-/** A photo to decode, and what for. */
+/** A photo to decode, and what is wanted of it. */
 export interface ToDecode {
   bytes: Uint8Array;
   wants: 'thumbnail' | 'measures';
 }
 
-/** What can be measured of a photo without looking at it as a person does. */
+/** What the program measures of a photo. */
 export interface PhotoMeasures {
   /** 64-bit dHash as a signed decimal number. */
   hash: string;
-  /** Upright, as decoded. */
+  /** Size of the photo as it is shown, upright. */
   width: number;
   height: number;
-  /** Mean of the grey picture, 0 black to 255 white. */
+  /** Mean brightness of the grey picture, from 0 black to 255 white. */
   brightness: number;
-  /** Variance of the Laplacian of the small grey picture. */
+  /** Variance of the Laplacian of the reduced grey picture. */
   sharpness: number;
-  /** EXIF time of the exposure, ISO 8601; without offset where the camera told none. */
+  /** EXIF time of the exposure, ISO 8601; without an offset where the camera stored none. */
   takenAt: string | null;
 }
 
-/** The thumbnail or the measures, or the reason why there are none. */
+/** The thumbnail or the measures, or why there are none. */
 export type Decoded = { small: Uint8Array } | { measures: PhotoMeasures } | { problem: string };
 
 /** The first message of a process: it is ready, and a later exit is caused by a photo. */

@@ -109,7 +109,7 @@ export interface Decoder {
    * @throws PhotoNotDecoded; every other error says nothing about the photo
    */
   shrink(bytes: Buffer): Promise<Buffer>;
-  /** A photo's measures, on the same terms. */
+  /** Measures a photo, with the same limits and errors as `shrink`. */
   measure(bytes: Buffer): Promise<PhotoMeasures>;
   /** Of the process, where one runs. */
   pid(): number | undefined;

@@ -1,8 +1,8 @@
-// Whether a photo may be decoded, before it is.
+// Decides from its headers whether a photo may be decoded.
 import { PhotoNotDecoded } from './decoder.ts';
 import { factsOfWhole, pictureType, tooMuchIn } from './picture-type.ts';
 
-/** Bytes that a decoder would have to hold. @throws PhotoNotDecoded where the headers already rule decoding out */
+/** Bytes of memory that decoding needs. @throws PhotoNotDecoded where the headers already rule decoding out */
 export const heldOf = (bytes: Buffer): number => {
   const type = pictureType(bytes);
   const facts = type && type !== 'heif' ? factsOfWhole(bytes, type) : undefined;

@@ -1,16 +1,16 @@
-// Measures of a photo, in the decoder process: a hash that equal-looking photos share, and how dark and sharp it is.
+// Measures a photo, in the decoder process: a hash that photos which look alike share, brightness and sharpness.
 import exifReader from 'exif-reader';
 import type { PhotoMeasures } from './decoder-messages.ts';
 import { sharp } from './sharp-settings.ts';
 
-/** The small grey picture that is measured: most pixels of a side. */
+/** Longest side in pixels of the reduced grey picture that is measured. */
 const side = 256;
-/** dHash compares 8 neighbouring pairs in each of 8 rows. */
+/** dHash compares 8 pairs of neighbours in each of 8 rows. */
 const hashSize = { width: 9, height: 8 };
-/** The Laplacian, moved to the middle of the range because pixels have no sign. */
+/** The Laplacian. The offset keeps negative results, because pixels have no sign. */
 const laplacian = { width: 3, height: 3, kernel: [0, 1, 0, 1, -4, 1, 0, 1, 0], offset: 128 };
 
-/** Each bit says whether a pixel is brighter than the one to its right, in rows from the top. */
+/** Each bit says whether a pixel is brighter than its right neighbour; rows from the top. */
 const hashOf = (pixels: Buffer): bigint => {
   let hash = 0n;
   for (let row = 0; row < hashSize.height; row += 1) {
@@ -22,7 +22,7 @@ const hashOf = (pixels: Buffer): bigint => {
   return BigInt.asIntN(64, hash);
 };
 
-/** The time of the exposure; null where there is none or it cannot be read. */
+/** Time of the exposure; null where it is missing or cannot be read. */
 const takenAt = (exif: Buffer | undefined): string | null => {
   if (!exif) return null;
   try {
@@ -31,7 +31,7 @@ const takenAt = (exif: Buffer | undefined): string | null => {
     if (!taken || Number.isNaN(taken.getTime())) return null;
     const offset = Photo?.OffsetTimeOriginal;
     const isOffset = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset);
-    // The camera's clock, which the reader takes as UTC.
+    // The time of the camera's clock, which exif-reader returns as if it were UTC.
     return taken.toISOString().slice(0, 19) + (isOffset ? offset : '');
   } catch {
     return null;

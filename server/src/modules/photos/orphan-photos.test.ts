@@ -33,7 +33,7 @@ async function* largeBytes() {
   yield Buffer.alloc(300_000);
 }
 
-/** Stores an object with a modification time, in hours ago. */
+/** Stores an object that was modified a number of hours ago. */
 const store = async (name: string, hoursAgo: number): Promise<string> => {
   await photos.keep(await photos.stage(bytes()), name);
   const at = new Date(Date.now() - hoursAgo * hour);

@@ -16,7 +16,7 @@ export const findPhotosReport = (db: Reader, name: string): Promise<PhotosReport
     .limit(1)
     .executeTakeFirst();
 
-/** The circles of the reports that have the photo. */
+/** The circles of the reports with this photo. */
 export const circlesOfPhoto = async (db: Reader, name: string): Promise<string[]> => {
   const found = await db
     .selectFrom('reports')

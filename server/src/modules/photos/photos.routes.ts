@@ -49,7 +49,7 @@ const openWhole = async ({ photos, database }: Services, name: string): Promise<
   throw new AppError('photo-damaged', say('photo-damaged'), { cause });
 };
 
-/** Who is limited to some circles opens photos of their reports only; of others they are not told that they exist. */
+/** A limited administrator may open only photos of reports in their circles. Others answer as if they did not exist. */
 const isWithinReach = async (
   { database }: Services,
   actor: Actor,
