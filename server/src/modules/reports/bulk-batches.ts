@@ -21,7 +21,7 @@ interface Progress {
   message?: string | undefined;
 }
 
-/** Runs work and tells others of it. */
+/** Runs `work` and notifies open consoles after its commit. */
 export type Telling = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Work<P extends Progress> {
@@ -31,7 +31,7 @@ interface Work<P extends Progress> {
   start: Omit<P, 'total' | 'done'>;
   /** Runs a batch in its transaction and returns the progress after it. */
   work: (db: Writer, part: Part, before: P) => Promise<P>;
-  /** Runs each batch, and tells others of it after its commit. */
+  /** Runs each batch and notifies open consoles after its commit. */
   telling?: Telling;
 }
 

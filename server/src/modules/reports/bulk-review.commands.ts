@@ -20,11 +20,11 @@ interface Part {
   acceptCritical: boolean;
 }
 
-/** What was looked at stays accepted; "unseen" is said only of what nobody has looked at. */
+/** A report that somebody opened and accepted does not become "accepted unseen". */
 const hasState = (review: string | null, state: State): boolean =>
   (review ?? 'new') === state || (state === 'accepted_unseen' && review === 'accepted');
 
-/** Which of these reports have a critical flag that nobody dismissed. */
+/** Ids of these reports with a critical flag that nobody dismissed. */
 const criticalAmong = async (db: Writer, ids: readonly number[]): Promise<number[]> => {
   const found = await db
     .selectFrom('reports')
@@ -75,7 +75,7 @@ interface Work {
   state: State;
   acceptCritical: boolean;
   log: FastifyBaseLogger;
-  /** Tells others of each committed batch. */
+  /** Notifies open consoles of each committed batch. */
   telling: Telling;
 }
 

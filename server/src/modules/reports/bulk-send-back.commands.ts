@@ -118,7 +118,7 @@ interface Work {
   filters: ReportFilters;
   note: NoteText | null;
   log: FastifyBaseLogger;
-  /** Tells others of each committed batch. */
+  /** Notifies open consoles of each committed batch. */
   telling: Telling;
 }
 

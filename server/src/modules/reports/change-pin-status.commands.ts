@@ -11,7 +11,7 @@ import { recordPins } from '../lists/undo-records.commands.ts';
 import { addNotes, type NotedReport } from '../notes/notes.commands.ts';
 import { refuseUnlessSeen, reviewColumns, sentBackBy } from './review-state.ts';
 
-/** The report that a reviewer looked at, and the note for the surveyor. */
+/** The report that a reviewer saw, and the note for the surveyor. */
 interface Reviewed {
   id: number;
   /** The version of its state that the reviewer saw. */
@@ -61,10 +61,10 @@ const toldOf = (pin: string, username: string, status: PinStatus, reports: numbe
 };
 
 /**
- * Sets the status of a pin on a user's list. Status 0 also sends its current report back (R18):
- * the report is marked, and the pin waits on the list to be surveyed again. Nothing is deleted.
- * With status 0 and a `report`, refused where that one is not current any more.
- * @param reviewed with status 0: refused where the report's state is not the one that the reviewer saw
+ * Sets the status of a pin on a user's list. Status 0 also sends its current report back (R18): the report is marked,
+ * and the pin waits on the list to be surveyed again. Nothing is deleted. With status 0 and a `report`, the change is
+ * refused where that report is no longer current.
+ * @param reviewed with status 0: the change is refused where the report's state has changed since
  * @throws AppError not-found where there is no such user, or the pin is not on their list; conflict
  */
 export const changePinStatus = async (

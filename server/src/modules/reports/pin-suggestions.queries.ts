@@ -17,7 +17,7 @@ const reportsLookedAt = 500;
 /** Days searched for a short text: at most this many, until enough reports are found. */
 const daysLookedAt = 10;
 const foundEnough = 50;
-/** Matching reports of somebody's circles of which PINs are chosen. */
+/** How many matching reports within a reach are searched for PINs. */
 const ownReportsLookedAt = 10_000;
 /** Texts of fewer characters have no trigram. */
 const shortest = 3;
@@ -77,7 +77,7 @@ const pinsOfNewestDays = async (db: Reader, text: string): Promise<Pins> => {
   return sql`${pins}`;
 };
 
-/** Of some circles, from their reports: the rollup of PINs has no circles. */
+/** Suggestions within a reach come from the reports: the rollup of PINs has no circles. */
 const pinsOfCircles = (db: Reader, text: string, reach: Reach): Pins => {
   const own = matchingReports(db, { ...filtersOf(reach), pin: [text] }, 'rollup')
     .select('reports.pin')
@@ -88,7 +88,7 @@ const pinsOfCircles = (db: Reader, text: string, reach: Reach): Pins => {
 
 /**
  * Distinct PINs of current reports that contain the text: the text itself first, then those that begin with it.
- * @param reach of these circles only
+ * @param reach only PINs of these circles
  */
 export const suggestPins = async (
   db: Reader,

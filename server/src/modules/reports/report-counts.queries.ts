@@ -45,7 +45,7 @@ export const isLarge = async (db: Reader): Promise<boolean> => {
 export const countExported = async (db: Reader, filters: ReportFilters): Promise<number> =>
   (await isLarge(db)) ? countReports(db, filters) : countRows(db, filters);
 
-/** How many of them have a flag that nobody dismissed. */
+/** Number of matching reports with a flag that nobody dismissed. */
 export const countFlagged = async (db: Reader, filters: Selection): Promise<number> => {
   const found = await matchingReports(db, filters)
     .where(hasFlag(sql`true`))
@@ -71,7 +71,7 @@ export const countSentBack = (db: Reader, reach?: Reach): Promise<number> =>
 export const countSecond = (db: Reader, reach?: Reach): Promise<number> =>
   countReports(db, { ...filtersOf(reach), second: ['yes'] });
 
-/** Current reports whose photo has not arrived yet (ADR 58). */
+/** Number of current reports whose photo has not arrived yet (ADR 58). */
 export const countPhotosAwaited = (db: Reader, reach?: Reach): Promise<number> =>
   countReports(db, { ...filtersOf(reach), photo: ['awaited'] });
 

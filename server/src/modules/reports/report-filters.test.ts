@@ -29,7 +29,7 @@ type Flagged = Report & { flags?: ListedFlag[] | undefined };
 let reports: Flagged[];
 let flagged: Map<number, ListedFlag[]>;
 
-/** Flags on some reports; dismissed ones are none. */
+/** Adds flags to some reports and returns them, without the dismissed ones. */
 const addFlags = async (given: readonly Report[]) => {
   const found = new Map<number, ListedFlag[]>();
   const add = async (each: number, check: CheckName, severity: Severity, dismissed_by?: string) => {

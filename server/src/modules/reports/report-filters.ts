@@ -69,7 +69,7 @@ const resubmissionIs = (where: Where, label: 'No' | '0' | '1'): Condition =>
 const isMarked = (where: Where, labels: readonly MarkLabel[], mark: RawBuilder<SqlBool>) =>
   isAnyOf(where, labels, (label) => (label === 'yes' ? mark : sql<SqlBool>`not (${mark})`));
 
-/** Literals, as in the predicates of the indexes. */
+/** Written as literals, as in the predicates of the partial indexes: with parameters these would not be used. */
 const photoIs: Record<PhotoLabel, RawBuilder<SqlBool>> = {
   yes: sql`reports.photo_name is not null`,
   no: sql`reports.photo_name is null`,
@@ -84,12 +84,15 @@ const reviewIs = (where: Where, state: ReviewState): Condition => {
     : where('review', '=', state);
 };
 
-/** Reports with a flag that nobody dismissed; more conditions on it. */
+/** Reports that have a flag that nobody dismissed and that meets further conditions. */
 export const hasFlag = (more: RawBuilder<SqlBool> = sql`true`) =>
   sql<SqlBool>`exists (select from flags where flags.report_id = reports.id
     and flags.dismissed_at is null and ${more})`;
 
-/** Not accepted in bulk unless somebody says so: neither accepted nor sent back, with a critical flag. */
+/**
+ * Reports that a bulk change accepts only where it is told to accept critical flags too: neither accepted nor sent
+ * back, with a critical flag.
+ */
 export const hasCriticalFlag = sql<SqlBool>`(${hasFlag(sql`flags.severity = 3`)}
   and resubmission is distinct from 1 and (review is null or review = 'in_question'))`;
 
@@ -127,7 +130,7 @@ const isInBox = (where: Where, { minLng, minLat, maxLng, maxLat }: Box): Conditi
  */
 export type PinSource = 'reports' | 'rollup' | 'rollup-long';
 
-/** How PINs are searched: texts of this length among the distinct PINs first. */
+/** How PINs are searched: a text of at least `listedFrom` characters is first searched among the distinct PINs. */
 interface PinSearch {
   source: PinSource;
   listedFrom: number;
@@ -229,8 +232,8 @@ const isUneven = ({ pin, land_area, covered_area, box }: ReportFilters): boolean
 
 /**
  * The current reports that match the filters.
- * @param source `reports` unless a page that is only looked at may be had sooner through a rollup
- * @param among the reports that are searched, where it is not the current ones
+ * @param source `reports`, except for a page that is only shown and that a rollup gives sooner
+ * @param among the reports that are searched, if not the current ones
  */
 export const matchingReports = (
   db: Reader,

@@ -94,7 +94,10 @@ const surveyorOptions = async (db: Reader, counts: readonly ValueCount[], reach:
     .sort((one, other) => compareNames(one.username, other.username));
 };
 
-/** The largest areas. Of some circles their reports are read: an index of areas would be walked past those of others. */
+/**
+ * The largest areas. Within a reach the reports of its circles are read first (OFFSET 0): the index of areas would be
+ * read past all reports of other circles.
+ */
 const largestAreas = (db: Reader, reach: Reach) =>
   db
     .selectFrom(
@@ -108,7 +111,7 @@ const largestAreas = (db: Reader, reach: Reach) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** All values of the reports of some circles, counted in one pass over these. */
+/** All values of the reports within a reach, counted in one pass. */
 const valuesOf = (db: Reader, reach: Reach): Promise<ValueCount[]> =>
   db
     .selectFrom(
@@ -124,7 +127,7 @@ const valuesOf = (db: Reader, reach: Reach): Promise<ValueCount[]> =>
     .selectAll()
     .execute();
 
-/** The options of the filters (R20), of all reports or of those of some circles. */
+/** The options of the filters (R20), of all reports or of those within a reach. */
 export const reportOptions = async (db: Reader, reach?: Reach): Promise<ReportOptions> => {
   const counts = reach ? await valuesOf(db, reach) : await valueCounts(db);
   const largest = await largestAreas(db, reach);

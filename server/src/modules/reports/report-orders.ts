@@ -1,4 +1,4 @@
-// The indexes of reports that bear an order (ADR 91): for the list, and for feeds page by page.
+// The indexes of reports by which they are ordered (ADR 91), for the list and for pages of feeds.
 import type { SortColumn } from '@survey/contract';
 
 type Direction = 'asc' | 'desc';
@@ -20,7 +20,7 @@ const oldestFirst = [
   ['id', 'asc'],
 ] as const satisfies Order;
 
-/** The columns of the index that bears each order, ascending. */
+/** The columns of the index for each order, ascending. */
 export const sortIndexes: Record<SortColumn, Order> = {
   capture_time: oldestFirst,
   submission_time: [
@@ -36,8 +36,8 @@ export const sortIndexes: Record<SortColumn, Order> = {
 };
 
 /**
- * What feeds order by, by the names of the columns there. The index of sent-back reports is missing: a report that is
- * sent back while pages are read would move.
+ * The orders of feeds, by the names of their columns. The partial index of sent-back reports is missing: a report that
+ * is sent back while pages are read would move to another page.
  */
 export const feedIndexes = {
   id: [['id', 'asc']],
@@ -47,7 +47,7 @@ export const feedIndexes = {
   basement: [['basement', 'asc'], ...newestFirst],
 } as const satisfies Record<string, Order>;
 
-/** What may be unknown stands last in the index; in the list it does in both directions. */
+/** Columns with nulls, which are last in the ascending index. The list shows them last in both directions. */
 export const mayBeUnknown: readonly string[] = ['land_area', 'covered_area', 'floors_num'];
 
 export const turned = (order: Order): Order =>

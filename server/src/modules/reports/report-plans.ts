@@ -118,7 +118,7 @@ export const chooseSort = (
   return total <= limits.sortedReports ? 'sort matches' : 'refuse';
 };
 
-/** The message where too many reports match to be sorted by a column. */
+/** The message where more reports match than are sorted by a column. */
 export const sortTooMany = (count: number) =>
   say('sort-too-many', {
     count: count.toLocaleString('en'),

@@ -68,7 +68,7 @@ const extraFields = {
   review: reviewState,
   reviewed_by: sql<string | null>`reports.reviewed_by`,
   reviewed_at: writtenOrNull('reviewed_at'),
-  /** In an export; pages read them apart. */
+  /** For exports; the pages of the list read flags in a separate query. */
   flags: sql<ListedFlag[]>`(select coalesce(jsonb_agg(jsonb_build_object('check', check_name,
     'severity', (array['hint', 'warning', 'critical'])[severity]) order by severity desc, check_name), '[]')
     from flags where flags.report_id = reports.id and dismissed_at is null)`,
@@ -147,7 +147,7 @@ export const reportsOfPin = async (
   }));
 };
 
-/** Reports with their state of review, by ids, in no order. */
+/** Reports with their review state, by ids, in no particular order. */
 export const reportsToReview = async (db: Reader, ids: readonly number[]) => {
   const rows = await withListedFields(db.selectFrom('reports'))
     .select('reports.review_version')
@@ -166,7 +166,8 @@ export const reportsToReview = async (db: Reader, ids: readonly number[]) => {
 
 /** The new report that has waited longest for a review. */
 export const oldestNew = async (db: Reader, reach?: Reach) => {
-  // Those of some circles are read first (OFFSET 0): an index of all by time would be walked past those of other circles.
+  // Within a reach its reports are read first (OFFSET 0): the index by time would be read past all reports of other
+  // circles.
   const ofCircles = reach ? sql`and ${isReached(reach, 'circle_key')} offset 0` : sql``;
   const found = await db
     .selectFrom(

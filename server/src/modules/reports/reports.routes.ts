@@ -24,7 +24,7 @@ import { reportList } from './report-pages.queries.ts';
 import { findReport, type ListRow, reportsOfPin } from './report-rows.queries.ts';
 import { sortedPage } from './report-sort.queries.ts';
 
-/** Rows whose photo names are replaced by links (R22). */
+/** Replaces the photo's name in a row by its link (R22). */
 const signed = ({ linkKey }: Services, actor: Actor) => {
   const link = photoPath(linkKey, actor);
   return <Row extends Pick<PropertyReport, 'picture_path'>>(row: Row): Row => ({
@@ -64,7 +64,7 @@ export const reportRoutes = {
   }),
   filterCounts: read(calls.filterCounts, async ({ db, actor }, { query }) => {
     const { counts } = await filterCounts(db, query);
-    // Each filter's values are counted without its own filter.
+    // Values of a filter are counted without that filter, so circles beyond the reach must be removed here.
     const isReachable = reaching(actor);
     const circle = counts.circle?.filter(({ value }) => isReachable(value));
     return { counts: { ...counts, ...(circle && { circle }) } };

@@ -139,8 +139,9 @@ const reviewed = z.object({
 });
 
 /**
- * Whether a report has the state that an entry gave it, also where a later change was undone: the entry and the state
- * have the time of one transaction, and an undo writes times to the millisecond.
+ * Condition: whether a report still has, or again has, the state that the entry gave it. Entry and state are written in
+ * one transaction, so their times are equal; only milliseconds are compared, because undo restores times with
+ * milliseconds.
  */
 const isStateOf = (entryId: number) => sql`exists (
   select from audit_entries as given where given.id = ${entryId} and given.actor = reports.reviewed_by

@@ -12,8 +12,8 @@ import { say } from '../../say.ts';
 export const reviewColumns = ['review', 'reviewed_at', 'reviewed_by', 'review_version'] as const;
 
 /**
- * Those of these reports that an administrator may give another state or send back: current ones that wait for no
- * surveyor. The query locks them, in the order of their ids (ADR 38).
+ * Locks, in the order of their ids (ADR 38), those of these reports that an administrator may review or send back:
+ * current ones that are not sent back already.
  */
 export const lockReviewable = (db: Writer, ids: readonly number[]) =>
   db

@@ -70,7 +70,7 @@ const subjectOf = (reports: Awaited<ReturnType<typeof pinsOf>>, number: number):
     : `${reports.length} reports, part ${number}`;
 };
 
-/** The number of the newest report: later ones came after. */
+/** The highest id of a report: later reports have higher ids. */
 export const lastReportNow = async (db: Writer): Promise<number> => {
   const { rows } = await sql<{ last: number }>`select ${lastReport} as last`.execute(db);
   return rows[0]?.last ?? 0;
@@ -108,7 +108,7 @@ interface Work {
   ids: Float64Array;
   filters: ReportFilters;
   log: FastifyBaseLogger;
-  /** Tells others of each committed batch. */
+  /** Notifies open consoles of each committed batch. */
   telling: Telling;
 }
 

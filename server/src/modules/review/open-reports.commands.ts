@@ -1,4 +1,5 @@
-// Who has which report open. A help against double work, not a lock: changes are refused by their version (ADR 64).
+// Which administrators have which report open. It helps against double work but is no lock: a change of an outdated
+// version is refused (ADR 64).
 import { queueLimits } from '@survey/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -8,7 +9,7 @@ import { say } from '../../say.ts';
 
 const isSeen = sql<boolean>`open_reports.seen_at > now() - make_interval(secs => ${queueLimits.openSeconds})`;
 
-/** Colleagues of a person who have reports open: who had it first, by report. */
+/** For each report, the colleague who opened it first, if a colleague has it open. */
 export const colleaguesAt = async (
   db: Reader,
   actor: Actor,
@@ -27,7 +28,7 @@ export const colleaguesAt = async (
 };
 
 /**
- * Notes that a person has a report open, or not any more.
+ * Stores that a person has a report open, or has closed it.
  * @returns the colleague who has it open; null where there is none
  * @throws AppError not-found
  */
@@ -43,7 +44,7 @@ export const noteOpen = async (
     .where('id', '=', id)
     .executeTakeFirst();
   if (!report) throw new AppError('not-found', say('no-report', { id }));
-  // Those that were left without a word go too.
+  // Rows of pages that ended without closing the report are deleted too.
   await db
     .deleteFrom('open_reports')
     .where('user_id', '=', userId)

@@ -1,4 +1,5 @@
-// The review queue (ADR 86). Orders are walked in an index; a place in the queue is the last report that was answered.
+// The review queue (ADR 86). Its orders are read from indexes; a page begins after the place of the last report of the
+// page before.
 import { type QueueOrder, queueLimits } from '@survey/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -6,7 +7,7 @@ import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 
-/** A report of the queue with its place in it. */
+/** A report of the queue with its place, from which the next page begins. */
 interface Queued {
   id: number;
   place: string;
@@ -14,25 +15,25 @@ interface Queued {
 
 interface Asked {
   sample: number | undefined;
-  /** The place of the last report that was answered. */
+  /** The place of the last report that the client has. */
   after: string | undefined;
   limit: number;
-  /** Of these circles only. */
+  /** Only reports of these circles. */
   reach: Reach;
 }
 
-/** Reports that nobody has reviewed. */
+/** Condition for reports that nobody has reviewed. */
 const isNew = sql`reports.replaced_by is null and reports.review is null
   and reports.resubmission is distinct from 1`;
 
 /**
- * New reports of some circles, for the name `own`: these circles' reports are read, however few are left. An order of all
- * reports would be walked past those of all other circles.
+ * A subquery `own` with the new reports within a reach. It reads only these circles: the index of an order would be
+ * read past all reports of other circles.
  */
 const ownNew = (reach: Reach) => sql`own as materialized (select id, capture_time from reports
   where ${isNew} and ${isReached(reach, 'reports.circle_key')})`;
 
-/** The worst flag of a report stands for it. */
+/** Condition for the worst flag of each report, by which the report is ordered. */
 const isWorst = sql`flags.in_queue and not exists (
   select from flags as worse where worse.report_id = flags.report_id and worse.in_queue
     and (worse.severity, worse.check_name) > (flags.severity, flags.check_name))`;
@@ -40,7 +41,7 @@ const isWorst = sql`flags.in_queue and not exists (
 const select = async (db: Reader, rows: RawBuilder<unknown>): Promise<Queued[]> =>
   db.selectFrom(sql<Queued>`(${rows})`.as('queued')).selectAll().execute();
 
-/** A place as it was given out; undefined at the beginning, and for what is none. */
+/** Reads a place; undefined for the beginning and for text that is no place. */
 const readPlace = (after: string | undefined): number[] | undefined => {
   const numbers = after?.split('.').map(Number);
   return numbers?.every(Number.isSafeInteger) ? numbers : undefined;
@@ -94,7 +95,7 @@ const orders: Record<QueueOrder, (db: Reader, asked: Asked) => Promise<Queued[]>
   },
 };
 
-/** Reports of an order that are to be reviewed, as many as asked for, with their places. */
+/** A page of the reports to review in an order, with their places. */
 export const queued = (db: Reader, order: QueueOrder, asked: Asked): Promise<Queued[]> =>
   orders[order](db, asked);
 
@@ -107,7 +108,7 @@ const counted: Record<QueueOrder, Counted> = {
     where sample_id = ${sample} and ${isNew} and ${isReached(reach, 'circle_key')}`,
 };
 
-/** How many reports of an order are to be reviewed, up to `queueLimits.remaining`. */
+/** Number of reports to review in an order, up to `queueLimits.remaining`. */
 export const remainingIn = async (
   db: Reader,
   order: QueueOrder,
@@ -124,7 +125,7 @@ export const remainingIn = async (
   return count;
 };
 
-/** Reports that a person has reviewed today, and in the last hour. */
+/** Number of reports that a person has reviewed today and within the last hour. */
 export const paceOf = (db: Reader, username: string) =>
   db
     .selectFrom('reports')

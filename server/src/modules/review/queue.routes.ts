@@ -10,7 +10,7 @@ import { colleaguesAt, noteOpen } from './open-reports.commands.ts';
 import { paceOf, queued, refuseUnknownSample, remainingIn } from './queue.queries.ts';
 import { drawSample, newestSamples } from './samples.ts';
 
-/** Reports of the queue with all that a reviewer sees of them, in the given order. */
+/** Reports of the queue with everything that a reviewer sees, in the order of `ids`. */
 const withFlags = async (
   db: Reader,
   actor: Actor,

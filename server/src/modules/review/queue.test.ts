@@ -1,4 +1,4 @@
-// The review queue: its orders and places, who has which report open, samples that can be drawn again, a surveyor's work.
+// The review queue: orders and places, open reports, samples that can be drawn again, and a surveyor's work.
 import { type CheckName, calls } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../../testing/fixture.ts';
@@ -141,7 +141,7 @@ describe('a sample', () => {
 
   test('has a share of each surveyor, is written down, and is the same for the same seed', async () => {
     const { body } = await draw({ seed: 'monday' });
-    // One of 4, and two of 8.
+    // One of 4 reports of one surveyor, and two of 8 of the other.
     expect(body.sample).toMatchObject({ reports: 3, surveyors: 2, seed: 'monday', reviewed: 0 });
     const again = await draw({ seed: 'monday' });
     const other = await draw({ seed: 'tuesday' });
@@ -179,7 +179,7 @@ describe("a surveyor's work", () => {
       name: 'Ali Raza',
       reports: 8,
       flagged: 3,
-      // Captures 10 and 20 minutes apart in turn.
+      // Captures are 10 and 20 minutes apart in turn.
       median_minutes: 10,
       flags: [
         { check: 'travel', severity: 'warning', flags: 2 },
@@ -187,7 +187,7 @@ describe("a surveyor's work", () => {
       ],
       days: [{ day: '10/03/2026', reports: 8, flagged: 3 }],
     });
-    // 9:00 to 10:59 in Karachi.
+    // From 9:00 to 10:59 in Karachi.
     expect(body.hours.slice(8, 12)).toEqual([0, 4, 4, 0]);
   });
 
@@ -217,7 +217,7 @@ describe("a surveyor's work", () => {
       ),
     );
     expect(await countNightlyValues(server.database)).toBe(true);
-    // Another server, or this one after a restart, leaves it at that.
+    // Neither another server nor this one after a restart counts again.
     expect(await countNightlyValues(server.database)).toBe(false);
     const shares = async (username: string) => {
       const { body } = await server.call(

@@ -1,4 +1,4 @@
-// Random samples for review: drawn by a seed and written down before anybody knows what is in them (ADR 86).
+// Random samples for review: drawn by a seed and stored before anybody sees a report of them (ADR 86).
 import { randomBytes } from 'node:crypto';
 import type { ReviewSample } from '@survey/contract';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { say } from '../../say.ts';
 
-/** Samples that are listed. */
+/** Most samples in the list. */
 const mostListed = 20;
 
 interface Outcome {
@@ -18,7 +18,7 @@ interface Outcome {
   sent_back: number;
 }
 
-/** What came of samples; of those reports of them that somebody reaches. */
+/** Samples with the state of their reports; within a reach, only of its reports. */
 const samples = (db: Reader, reach?: Reach) =>
   db
     .selectFrom('review_samples')
@@ -43,22 +43,22 @@ const samples = (db: Reader, reach?: Reach) =>
     ])
     .$if(reach !== undefined, (query) => query.where('of.reports', '>', 0));
 
-/** The newest samples with what came of them; for who is limited, those that have reports of their circles. */
+/** The newest samples with the state of their reports; within a reach, only samples with reports of its circles. */
 export const newestSamples = (db: Reader, reach: Reach): Promise<ReviewSample[]> =>
   samples(db, reach).orderBy('id', 'desc').limit(mostListed).execute();
 
 export interface Draw {
   percent: number;
-  /** Days of capture, both included, YYYY-MM-DD. */
+  /** Days of capture, both included, as YYYY-MM-DD. */
   date_from: string;
   date_to: string;
   seed?: string | undefined;
 }
 
 /**
- * Draws a share of each surveyor's current reports, at least one of each. The order of the draw depends on the seed and
- * on the ids that phones chose alone, so that anybody can repeat it.
- * @throws AppError conflict where there are none
+ * Draws a share of each surveyor's current reports, at least one of each surveyor. The draw depends only on the seed
+ * and on the ids that phones chose, so that anybody can repeat it.
+ * @throws AppError conflict where no report was captured on these days
  */
 export const drawSample = async (
   db: Writer,

@@ -1,27 +1,29 @@
-// A surveyor's work, from the rows of some days.
+// A surveyor's work over some days, counted from the reports.
 import { type CheckName, checkNames, mostVisits, type Share, severities } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
 import { isReached, type Reach } from '../../plugins/circle-limits.ts';
 import { metresBetween, placeOf } from '../checks/distance.ts';
 
-/** Days of the work where none are given. */
+/** Number of days where the request names none. */
 const usualDays = 30;
-/** Shares are told where a surveyor has this many reports, and as many people of the team have them. */
+/**
+ * A share is shown only where the surveyor has this many reports, and this many surveyors have a share of that kind.
+ */
 const leastReports = 30;
 const leastTeam = 5;
-/** Standard deviations from the mean beyond which a share is a reason to look. */
+/** A share further from the mean than this many standard deviations is highlighted. */
 const usualDeviations = 2;
-/** Longer gaps between captures are breaks, in minutes. */
+/** A longer gap between captures counts as a break, in minutes. */
 const breakMinutes = 120;
 
-/** Days of capture, both included, YYYY-MM-DD. */
+/** Days of capture, both included, as YYYY-MM-DD. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** The days that were asked for; today and those before where none were. */
+/** The days of the request; without any, today and the days before. */
 export const daysOf = async (
   db: Reader,
   { date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined },
@@ -37,13 +39,13 @@ export const daysOf = async (
     .select(['days.from', 'days.to'])
     .executeTakeFirstOrThrow();
 
-/** Whose work, and of which circles. */
+/** The surveyor, and the reach of the reader. */
 interface Work {
   username: string;
   reach: Reach;
 }
 
-/** Current reports of a surveyor captured on the days. */
+/** SQL for the current reports of a surveyor captured on the days. */
 const captured = ({ username, reach }: Work, { from, to }: Days) => sql`
   from reports where username = ${username} and replaced_by is null
     and ${isReached(reach, 'reports.circle_key')} and capture_time >= ${from}::date::timestamptz and capture_time < (${to}::date + 1)::timestamptz`;
@@ -59,7 +61,7 @@ interface Counts {
   median_minutes: number | null;
 }
 
-/** Counts of the days, and the median of the minutes between captures. */
+/** Counts over the days, and the median of minutes between captures. */
 export const countsOf = (db: Reader, work: Work, days: Days): Promise<Counts> =>
   db
     .selectFrom(
@@ -76,7 +78,7 @@ export const countsOf = (db: Reader, work: Work, days: Days): Promise<Counts> =>
     .selectAll()
     .executeTakeFirstOrThrow();
 
-/** Reports by hour of the day. */
+/** Number of reports by hour of the day. */
 export const hoursOf = async (db: Reader, work: Work, days: Days): Promise<number[]> => {
   const rows = await db
     .selectFrom(
@@ -89,7 +91,7 @@ export const hoursOf = async (db: Reader, work: Work, days: Days): Promise<numbe
   return Array.from({ length: 24 }, (_, hour) => counts.get(hour) ?? 0);
 };
 
-/** Reports by day, oldest first. */
+/** Number of reports by day, oldest first. */
 export const byDay = (db: Reader, work: Work, days: Days) =>
   db
     .selectFrom(
@@ -102,7 +104,7 @@ export const byDay = (db: Reader, work: Work, days: Days) =>
     .orderBy('iso')
     .execute();
 
-/** Flags that nobody dismissed, by check, most first. */
+/** Number of flags that nobody dismissed by check, largest first. */
 export const flagsByCheck = async (db: Reader, work: Work, days: Days) => {
   const rows = await db
     .selectFrom(
@@ -131,7 +133,7 @@ interface Visited {
   severity: number | null;
 }
 
-/** The visits of a day in their order, with the way from the visit before. */
+/** The visits of a day in order, each with the distance from the visit before. */
 export const visitsOf = async (db: Reader, work: Work, day: string) => {
   const rows = await db
     .selectFrom(
@@ -173,7 +175,7 @@ const moments = (values: readonly number[]) => {
   return { mean, deviation: Math.sqrt(square) };
 };
 
-/** A surveyor's shares beside those of the team, as counted last night. */
+/** A surveyor's shares beside those of the team, from the last nightly count. */
 export const sharesOf = async (db: Reader, username: string): Promise<Share[]> => {
   const rows = await db.selectFrom('surveyor_shares').selectAll().execute();
   const own = rows.find((row) => row.username === username);

@@ -15,8 +15,8 @@ import {
 } from './surveyor.queries.ts';
 
 /**
- * A surveyor's name; reports of deleted ones carry theirs.
- * @throws AppError not-found, also where they have neither one of the circles nor a report of one
+ * A surveyor's name; for a deleted one, from the reports.
+ * @throws AppError not-found, also where the surveyor has none of the reader's circles and no report in one
  */
 const nameOf = async (db: Reader, username: string, reach: Reach): Promise<string> => {
   const user = await db
@@ -53,7 +53,7 @@ export const surveyorRoutes = {
       flags: await flagsByCheck(db, work, days),
       hours: await hoursOf(db, work, days),
       days: await byDay(db, work, days),
-      // Counted every night over all circles, the team's too.
+      // The nightly counts cover all circles and the whole team, so they are not shown within a reach.
       shares: reach ? [] : await sharesOf(db, username),
     };
   }),

@@ -36,7 +36,10 @@ const areAmong = (filters: ReportFilters, known: readonly ReportFilterName[]): b
 
 const isOfLand = (colour: Colouring): boolean => colour === 'land' || colour === 'resubmission';
 
-/** Whether the rollups of who worked where serve; no rollup of cells has states of review or flags (ADR 88). */
+/**
+ * Whether the rollups by surveyor, circle and land type can answer. No rollup of cells has review states or flags (ADR
+ * 88).
+ */
 export const areOfWork = ({ filters, colour }: Pick<Wanted, 'filters' | 'colour'>): boolean =>
   colour !== 'review' && colour !== 'flag' && areAmong(filters, byWork);
 

@@ -66,7 +66,7 @@ const conditions: {
       'boolean',
     ),
   second: (labels) => isMarked('is_second', labels),
-  // Awaited photos are in no rollup (`sourceOf`).
+  // The label `awaited` does not come here: no rollup has it (`sourceOf`).
   photo: (labels) => isMarked('has_photo', labels),
   place: (labels, part) => isMarked(part === 'rollup' ? 'has_place' : 'cell is not null', labels),
   review: (states) => any('review', states, 'text'),

@@ -74,7 +74,7 @@ const sourceOf = (filters: ReportFilters): Source | undefined => {
   const others = names.filter((name) => !dateFilterNames.includes(name));
   const length = lengthOfPart(filters.pin);
   if (length === 4) return names.length === 1 ? partMonths : undefined;
-  // Few reports wait for a photo: they are counted row by row, through an index of their own.
+  // No rollup has awaited photos. Few reports wait for one: they are counted by an index of their own.
   if (length > 4 || filters.photo?.includes('awaited')) return undefined;
   return sources.find(({ serves }) => others.every((name) => serves.includes(name)));
 };
@@ -219,8 +219,8 @@ export const valueCounts = (db: Reader): Promise<ValueCount[]> =>
     .execute();
 
 /**
- * Current reports of each user captured from one day to before another (SQL).
- * @param filters of circles, or none
+ * SQL for the number of each user's current reports captured from one day to before another.
+ * @param filters may name circles
  */
 export const userCounts = (
   from: RawBuilder<Date>,

@@ -117,7 +117,7 @@ export const rollupExtent = (db: Reader, question: Question) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** The reports of a circle and their mean position in the world square. */
+/** The number of reports of a circle, and their mean position in the unit square of the world. */
 export interface CircleMiddle {
   circle_key: string;
   n: number;
@@ -125,7 +125,10 @@ export interface CircleMiddle {
   y: number;
 }
 
-/** Circles by the mean position of their matching reports' cells, the largest first, where areOfWork. */
+/**
+ * The circles with the most matching reports, largest first, with the mean position of their cells. Only where
+ * `areOfWork`.
+ */
 export const circleMiddles = (
   db: Reader,
   question: Question,
@@ -145,7 +148,7 @@ export const circleMiddles = (
     .orderBy('n', 'desc')
     .execute();
 
-/** Names of circles by their keys; none of those that have no rows any more. */
+/** Names of circles by their keys; circles without reports are left out. */
 export const circleNames = async (
   db: Reader,
   keys: readonly string[],
