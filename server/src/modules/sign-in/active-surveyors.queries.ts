@@ -5,7 +5,7 @@ import type { Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
 
 /**
- * The active mobile users of these ids, who can be neither blocked nor deleted before the transaction ends.
+ * Locks and returns mobile users, so that none can be blocked or deleted before the transaction ends.
  * @throws AppError not-found, user-blocked
  */
 export const lockSurveyors = async (db: Writer, ids: readonly number[]) => {

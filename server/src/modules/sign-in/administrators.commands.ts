@@ -67,13 +67,13 @@ const lockAdministrators = (db: Writer) =>
     .execute();
 
 /**
- * The administrator whom somebody else may limit, block or remove.
+ * Reads the account of another administrator, who is to be limited, blocked or removed.
  * @throws AppError not-found; access-not-allowed where the caller was blocked or removed meanwhile; conflict for the
- *   own account, and for the last active one without limits
+ * own account, and for the last active administrator without limits
  */
 const othersAccount = async (db: Writer, actor: Actor, id: number) => {
   const all = await lockAdministrators(db);
-  // Only who has no limits manages the others.
+  // Only administrators without limits may manage others.
   const active = all.filter((one) => one.is_active && !one.limited_to && !one.is_read_only);
   const account = all.find((one) => one.id === id);
   if (!account) throw new AppError('not-found', say('no-administrator', { login: String(id) }));
@@ -111,7 +111,10 @@ export const changeAdministratorStatus = (
     return { success: true, ...telling(id, { email: username }) };
   });
 
-/** Limits an administrator to some circles (null: all) and to reading. Open sessions end: they have wider limits. */
+/**
+ * Limits an administrator to some circles (null: all), or to reading. Open sessions end, because they have the old
+ * limits.
+ */
 export const limitAdministrator = (
   db: Kysely<Tables>,
   actor: Actor,

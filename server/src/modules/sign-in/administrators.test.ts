@@ -192,7 +192,7 @@ describe('one administrator without limits', () => {
         const byThemselves = await own.call(calls.limitAdministrator, { body }, token);
         expect(byThemselves.body.code).toBe('conflict');
       }
-      // One who is limited is no help: neither circles nor reading alone.
+      // A limited administrator does not count as the remaining one, whichever limit it is.
       const [byCircle, byReading] = [
         await add('circle@example.org', false, own),
         await add('reading@example.org', false, own),
@@ -234,7 +234,7 @@ describe('one administrator without limits', () => {
         const pair = [one as number, other].map((id) => ({ ...operator, id }));
         const outcomes = await Promise.allSettled([
           way(pair[0] as Actor, other),
-          // Beside another way, and the same one.
+          // Each way runs at the same time as itself or as the first one.
           (at % 2 === 0 ? way : ways[0])?.(pair[1] as Actor, one as number),
         ]);
         expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -1,4 +1,4 @@
-// API keys are made and revoked by administrators.
+// Administrators make and revoke API keys.
 import { apiKeyLimits } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../app-error.ts';
@@ -9,7 +9,7 @@ import { type NewApiKey, removeApiKey, storeApiKey } from '../../plugins/api-key
 import { say, telling } from '../../say.ts';
 
 /**
- * Makes a key and returns it, which nothing else ever does.
+ * Makes a key and returns its secret, which no other call returns.
  * @throws AppError conflict where there are too many
  */
 export const addApiKey = (db: Kysely<Tables>, actor: Actor & { id: number }, given: NewApiKey) =>

@@ -199,7 +199,7 @@ describe('a key for some circles', () => {
     await insertReports(server.database, [
       report({ circle: 'Johar', pin: '4', photo_name: elsewhere }),
     ]);
-    // Its own is not in the store of this test, and is told so; the other one is not looked for.
+    // Both are 404: the store of this test does not have the key's own photo, and the other is in another circle.
     const own = await getWith(key, `/storage/${photoName}`);
     const others = await getWith(key, `/storage/${elsewhere}`);
     expect([own.statusCode, others.statusCode]).toEqual([404, 404]);

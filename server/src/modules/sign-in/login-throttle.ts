@@ -20,7 +20,7 @@ import {
 import { signInKeys } from './known-networks.queries.ts';
 import { networkOf } from './network-of.ts';
 
-/** Failures are counted under a key: a number of them within a number of minutes. */
+/** Failures with a key that are allowed within a number of minutes. */
 interface Counter {
   key: string;
   most: number;
@@ -71,10 +71,10 @@ export const signInCounters = async (
   };
 };
 
-/** By one network for codes alone: thirty phones of an office may be handed a wrong card. */
+/** Failed codes of one network: an office may hand the wrong card to thirty phones. */
 const mostCodes = 30;
 
-/** The counters of a sign-in by code, which names no account. */
+/** The counters of a sign-in by code. No account is named, so only the network counts. */
 export const codeCounters = (address: string): Throttled => {
   const network = networkOf(address);
   return {

@@ -26,7 +26,7 @@ const recoveryCodeBytes = 15;
 const keyName = 'second factors';
 const ownerOf = (userId: number) => `second factor of user ${userId}`;
 
-/** The secret, whichever of the two keys sealed it. */
+/** Opens a secret that was sealed with the present or the earlier key. */
 const open = ({ current, earlier }: ServerKeys, userId: number, sealed: Buffer): Buffer => {
   try {
     return unseal(current, ownerOf(userId), sealed);
@@ -37,8 +37,8 @@ const open = ({ current, earlier }: ServerKeys, userId: number, sealed: Buffer):
 };
 
 /**
- * Seals all secrets with a new key; with the present one where the earlier one is to end.
- * @returns how many
+ * Seals all secrets again: with a new key, or with the present one so that the earlier key can end.
+ * @returns the number of secrets
  */
 export const sealAgain = async (
   db: Writer,

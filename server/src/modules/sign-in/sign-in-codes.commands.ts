@@ -1,5 +1,5 @@
-// Single-use codes with which a surveyor signs in on the surveyor's page (ADR 80): six words, for 24 hours, kept only as a
-// hash, one at a time for each surveyor.
+// Single-use codes with which a surveyor signs in on the surveyor's page (ADR 80): six words, valid for 24 hours,
+// stored only as a hash, one for each surveyor.
 import { randomInt } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import {
@@ -20,11 +20,11 @@ import { lockSurveyors } from './active-surveyors.queries.ts';
 import { codeCounters, throttleLogin } from './login-throttle.ts';
 import { noteFailedCode, noteSignIn } from './sign-in.commands.ts';
 
-/** 2048 words of which no two begin with the same four letters: 66 random bits. */
+/** Six of 2048 words are 66 random bits. No two words begin with the same four letters. */
 const newCode = (): string =>
   Array.from({ length: signInCodeWords }, () => wordlist[randomInt(wordlist.length)]).join('-');
 
-/** A code as it was made, however it was typed. */
+/** A code in its canonical form, whatever separators and case were typed. */
 const plain = (typed: string): string =>
   typed
     .toLowerCase()
@@ -38,9 +38,9 @@ const isAlive = sql<boolean>`sign_in_codes.created_at > now() - ${lifetime}`;
 type Users = HandlerInput<typeof calls.makeSignInCodes>['body'];
 
 /**
- * Makes a code for each of these users; an earlier one of the same user ends.
+ * Makes a code for each of these users; an earlier code of the same user ends.
  * @param address of the surveyor's page, as phones reach it
- * @throws AppError not-found, user-blocked: then for none of them
+ * @throws AppError not-found, user-blocked; then no code is made
  */
 export const makeSignInCodes = async (
   db: Writer,
@@ -69,12 +69,12 @@ export const makeSignInCodes = async (
   return { address, codes };
 };
 
-/** Ends a user's code: on block, and where the password is set anew. Deleting the user ends it by the foreign key. */
+/** Ends a user's code when the user is blocked or gets a new password. For a deleted user the foreign key does it. */
 export const endSignInCodeOf = async (db: Writer, userId: number): Promise<void> => {
   await db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute();
 };
 
-/** Deletes codes that nobody used in time. */
+/** Deletes codes that have expired. */
 export const forgetOldSignInCodes = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('sign_in_codes')
@@ -89,7 +89,7 @@ interface CodeSignIn {
   requestId: string;
 }
 
-/** Takes the code and opens a session, in one transaction: of two phones with one code, one signs in. */
+/** Deletes the code and opens a session in one transaction: where two phones send one code, only one signs in. */
 const takeSignInCode = (db: Kysely<Tables>, given: CodeSignIn) =>
   db.transaction().execute(async (transaction) => {
     const hash = hashToken(plain(given.code));
@@ -101,7 +101,7 @@ const takeSignInCode = (db: Kysely<Tables>, given: CodeSignIn) =>
       .where(isAlive)
       .where('role_id', '=', roles.mobileUser)
       .executeTakeFirst();
-    // Locks the account first, as blocking does, which then ends its code.
+    // Locks the account first, in the same order as blocking, which then ends the code.
     const token = account && (await openSession(transaction, account, given));
     if (!account || !token) return undefined;
     const taken = await transaction
@@ -119,8 +119,8 @@ const takeSignInCode = (db: Kysely<Tables>, given: CodeSignIn) =>
   });
 
 /**
- * Opens a session for who has the code, once.
- * @throws AppError wrong-credentials (used, ended, too old, or never made), too-many-attempts
+ * Opens a session for a code, which is valid once.
+ * @throws AppError wrong-credentials (code used, ended, expired or never made), too-many-attempts
  */
 export const signInByCode = async (db: Kysely<Tables>, given: CodeSignIn) => {
   const { session } = await throttleLogin(db, codeCounters(given.address), async () => {

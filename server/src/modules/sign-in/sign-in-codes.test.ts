@@ -1,4 +1,4 @@
-// A surveyor signs in on the surveyor's page with a code of the office: once, within 24 hours, guessed by nobody.
+// Sign-in on the surveyor's page with a code from the office: once, within 24 hours, and not by guessing.
 import { calls } from '@survey/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';

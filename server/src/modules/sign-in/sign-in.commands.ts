@@ -94,7 +94,7 @@ const noteFailure = async (db: Kysely<Tables>, given: SignIn, checked: Checked):
   );
 };
 
-/** Records that somebody tried a code that signs nobody in. */
+/** Records that a code was sent that signs nobody in. */
 export const noteFailedCode = (
   db: Kysely<Tables>,
   given: Pick<SignIn, 'address' | 'requestId'>,

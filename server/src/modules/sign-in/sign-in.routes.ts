@@ -19,7 +19,7 @@ import { apiKeysRoutes } from './api-keys.routes.ts';
 import { signIn } from './sign-in.commands.ts';
 import { makeSignInCodes } from './sign-in-codes.commands.ts';
 
-/** What an administrator is limited to, with the calls that are refused therefore; null without limits. */
+/** The limits of an administrator, with the calls that these refuse; null without limits. */
 const limitsOf = (actor: Actor) => {
   const circles = actor.circles ?? null;
   const isReadOnly = actor.isReadOnly ?? false;

@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 /**
  * Erases email, CNIC, phone and name of deleted users of this username from Activity. Reports keep the username (R19).
  * @returns the number of entries
- * @throws AppError conflict where there still is such a user, not-found where no entry names one
+ * @throws AppError conflict where a user of this name still exists, not-found where no entry names one
  */
 export const forgetPerson = (db: Kysely<Tables>, username: string): Promise<number> =>
   db.transaction().execute(async (transaction) => {

@@ -1,15 +1,15 @@
-// Usernames that look the same on a screen and are not: the skeleton of Unicode TR 39, by its table of confusables.
+// Finds usernames that look alike but differ: both have the same skeleton of Unicode TR 39 (table of confusables).
 import unhomoglyph from 'unhomoglyph';
 import type { Reader } from '../../database/connection.ts';
 
-/** Most names that an answer gives. */
+/** Most usernames in an answer. */
 const named = 3;
 
-/** The same for all texts that look alike. Case counts for nothing in usernames. */
+/** Equal for texts that look alike. Lower case, because usernames are compared without regard to case. */
 const skeleton = (name: string): string =>
   unhomoglyph(unhomoglyph(name.normalize('NFKC').toLowerCase()).toLowerCase());
 
-/** Usernames of accounts that look like this one without being it. There are thousands at most. */
+/** Usernames of other accounts that look like this one. All accounts are read: there are thousands at most. */
 export const usernamesLike = async (db: Reader, username: string): Promise<string[]> => {
   const wanted = skeleton(username);
   const accounts = await db.selectFrom('users').select('username').orderBy('username').execute();

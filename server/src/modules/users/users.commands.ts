@@ -87,7 +87,7 @@ export const changeUserStatus = async (
   };
 };
 
-/** Locks the circles of a user, so that they are given to nobody and nothing of them is sent back meanwhile. */
+/** Locks the circles of a user: nobody else gets them, and none of their reports is sent back meanwhile. */
 const lockCirclesOf = async (db: Writer, userId: number): Promise<number[]> => {
   const given = await db
     .selectFrom('circle_assignments')
@@ -107,7 +107,7 @@ const lockCirclesOf = async (db: Writer, userId: number): Promise<number[]> => {
  * @throws AppError not-found
  */
 export const deleteUser = async (db: Writer, actor: Actor, { user_id }: { user_id: number }) => {
-  // Circles precede all other locks (ADR 38).
+  // In the lock order, circles come first (ADR 38).
   const circleIds = await lockCirclesOf(db, user_id);
   const user = await lockMobileUser(db, user_id, 'to delete');
   await noteLeavingHolder(db, user_id, circleIds);
@@ -169,7 +169,7 @@ const refuseReported = async (db: Writer, userId: number): Promise<void> => {
 
 type Changes = { [Field in EditedField]?: string | undefined };
 
-/** @throws AppError conflict where a value is another one than the administrator saw, and not the wanted one either */
+/** @throws AppError conflict where a value is neither the one that the administrator saw nor the wanted one */
 const refuseUnseen = (now: Record<EditedField, string | null>, changes: Changes, seen: Changes) => {
   const fields = Object.keys(changes) as EditedField[];
   const changed = fields.filter((field) => {
@@ -182,10 +182,10 @@ const refuseUnseen = (now: Record<EditedField, string | null>, changes: Changes,
 };
 
 /**
- * Changes what an administrator may correct and has given: name, phone, designation, email, CNIC, and the username as
- * long as no report carries it. Reports keep the name they came with.
- * @throws AppError not-found; invalid-input where another account has one of the values, or reports the username;
- *   conflict where somebody else has changed one of them since `seen`
+ * Changes what an administrator entered: name, phone, designation, email, CNIC, and the username as long as no report
+ * has it. Reports keep the name with which they came.
+ * @throws AppError not-found; invalid-input where another account has one of the values, or reports have the username;
+ * conflict where somebody else has changed one of them since `seen`
  */
 export const editUser = async (
   db: Writer,

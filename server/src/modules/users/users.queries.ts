@@ -14,8 +14,8 @@ export const noMobileUser = (id: number): AppError =>
   new AppError('not-found', say('no-user-id', { id }));
 
 /**
- * NotUsed pins whose unit somebody else has surveyed, by user: they are not the user's work. Read for circles that several
- * users have, or where more units are surveyed than the user has USED.
+ * NotUsed pins whose unit somebody else has surveyed, by user: they are not the user's work. Only circles where this
+ * can be are read: several users have the circle, or more units are surveyed than the user has USED.
  */
 const doneByOthers = (reach: Reach) => sql<{ user_id: number; pins: number }>`(
   select assigned_pins.user_id, count(*) as pins
@@ -37,8 +37,8 @@ const doneByOthers = (reach: Reach) => sql<{ user_id: number; pins: number }>`(
   group by assigned_pins.user_id)`;
 
 /**
- * Mobile users by username, with the number of pins on their lists and of those that are left.
- * @param reach only users who have one of these circles, and pins of these
+ * Mobile users by username, with the number of pins on their lists and the number of those left to survey.
+ * @param reach only users who have one of these circles, and only pins of these circles
  */
 const mobileUsersWithPins = (db: Reader, reach: Reach) =>
   db
@@ -65,7 +65,7 @@ const mobileUsersWithPins = (db: Reader, reach: Reach) =>
     .$if(reach !== undefined, (query) => query.where('lists.user_id', 'is not', null))
     .orderBy(sql`lower(username)`);
 
-/** All of them, or of who has these circles. */
+/** All mobile users; within a reach, only those who have one of its circles. */
 export const allMobileUsers = async (db: Reader, reach: Reach): Promise<MobileUser[]> => {
   const users = await mobileUsersWithPins(db, reach).execute();
   return users.map(({ is_active, last_seen_at, created_at, ...user }) => ({
@@ -80,7 +80,7 @@ export const allMobileUsers = async (db: Reader, reach: Reach): Promise<MobileUs
   }));
 };
 
-/** Columns of the file of users. */
+/** Columns of the exported file of users. */
 export const userTable: readonly Column[] = [
   { name: 'username', kind: 'text' },
   { name: 'name', kind: 'text' },
@@ -96,7 +96,7 @@ export const userTable: readonly Column[] = [
 ];
 
 /**
- * Mobile users with those columns.
+ * Mobile users with the columns of `userTable`.
  * @param search part of the username, name, email, phone or CNIC
  */
 export const userRows = (db: Reader, reach: Reach, search = '') =>

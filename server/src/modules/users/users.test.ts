@@ -369,7 +369,7 @@ describe('two administrators who edit one user', () => {
       },
     });
     expect(await userNamed('nida')).toMatchObject({ designation: 'Surveyor' });
-    // Who wants what is there already is told nothing.
+    // A change to the value that is already stored is no conflict.
     const same = await edit({ phonenumber: '0300111222', seen: { phonenumber: '0300' } });
     expect(same.status).toBe(200);
   });

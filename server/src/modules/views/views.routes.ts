@@ -7,7 +7,9 @@ import { say } from '../../say.ts';
 import { changeView, deleteView, savePreferences, saveView } from './views.commands.ts';
 import { preferencesOf, viewsFor } from './views.queries.ts';
 
-/** Without the views that name circles beyond somebody's limit: they would be refused, and tell of them. */
+/**
+ * Leaves out views with circles beyond the reader's limits: they could not be opened, and would reveal these circles.
+ */
 const withinLimits = (actor: Actor, views: ReportView[]): ReportView[] => {
   if (!actor.circles) return views;
   const isReachable = reaching(actor);
@@ -17,7 +19,7 @@ const withinLimits = (actor: Actor, views: ReportView[]): ReportView[] => {
   });
 };
 
-/** @throws AppError access-not-allowed where somebody who may only read shares a view */
+/** @throws AppError access-not-allowed where an administrator who is limited to reading shares a view */
 const refuseSharing = ({ isReadOnly }: Actor, isShared: boolean | undefined): void => {
   if (isReadOnly && isShared) throw new AppError('access-not-allowed', say('limited-shared'));
 };
