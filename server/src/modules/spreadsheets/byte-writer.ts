@@ -1,9 +1,10 @@
-// Bytes of many short texts, one after the other.
-
-/** Bytes that a writer has room for at first; it grows. */
+/** Initial size of the buffer, which grows when needed. */
 const firstBytes = 256 * 1024;
 
-/** Rows of a sheet have some 60 pieces each: copying bytes takes half as long as joining texts and encoding them (ADR 108). */
+/**
+ * Collects the bytes of many short texts. A row of a sheet has about 60 pieces: copying their bytes takes half the time
+ * of joining strings and encoding them (ADR 108).
+ */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(firstBytes);
   #length = 0;
@@ -14,7 +15,7 @@ export class ByteWriter {
     this.#length += this.#bytes.write(text, this.#length, 'latin1');
   }
 
-  /** Copies the bytes between two offsets. A loop: for some ten bytes `Buffer.copy` takes longer. */
+  /** Copies the bytes between two offsets. A loop, because `Buffer.copy` is slower for about ten bytes. */
   copy(source: Uint8Array, begin = 0, end = source.length): void {
     this.#makeRoom(end - begin);
     const bytes = this.#bytes;
@@ -23,7 +24,7 @@ export class ByteWriter {
     this.#length = to;
   }
 
-  /** What was written since the last call. The writer does not touch these bytes again. */
+  /** Returns the bytes written since the last call. The writer does not change them afterwards. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(this.#bytes.length);

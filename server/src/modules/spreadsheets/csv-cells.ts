@@ -1,5 +1,5 @@
-// Rows as COPY writes them, taken apart into cells. They are found byte by byte: an XLSX of many rows is written from the
-// bytes themselves, without a text for each cell (ADR 108).
+// Splits rows, as COPY writes them, into cells. It works on bytes, so that an XLSX of many rows needs no string for
+// each cell (ADR 108).
 
 const comma = 44;
 const lineFeed = 10;
@@ -7,23 +7,23 @@ const quote = 34;
 
 /** The cells of one row. */
 export interface Row {
-  /** Of a cell, latin1: one character for each byte of UTF-8. Empty where it is null. */
+  /** Text of a cell in latin1: one character for each byte of UTF-8. Empty where the cell is null. */
   text(at: number): string;
   /** Whether a cell is null or an empty text. */
   isEmpty(at: number): boolean;
 }
 
 /**
- * Reads rows whose null cells are a mark and whose last cell is always null, one after the other, wherever the chunks
- * are cut.
+ * Reads one row after another from chunks, wherever the chunks are cut. Null cells are a mark, and the last cell of
+ * each row is always null.
  */
 export class CsvReader implements Row {
-  /** What the offsets lead into. */
+  /** The buffer to which the offsets refer. */
   bytes: Buffer = Buffer.alloc(0);
-  /** Of each cell of the row, without its quotes. */
+  /** Offsets of each cell of the row, without its quotes. */
   readonly begins: number[] = [];
   readonly ends: number[] = [];
-  /** Cells of the row, without the last. */
+  /** Number of cells of the row, without the last. */
   count = 0;
   readonly #hasDoubledQuotes: boolean[] = [];
   readonly #mark: Buffer;
@@ -35,16 +35,16 @@ export class CsvReader implements Row {
     this.#mark = Buffer.from(mark);
   }
 
-  /** Takes the next chunk; only when `next` has found no further row. */
+  /** Adds the next chunk. Call it only after `next` returned false. */
   push(chunk: Buffer): void {
     const begun = this.bytes.subarray(this.#next);
     this.bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
-    // latin1: every character that has a meaning here is ASCII.
+    // latin1, because every character that is searched for is ASCII.
     this.#text = this.bytes.toString('latin1');
     this.#next = 0;
   }
 
-  /** Moves to the next row; false where the chunks hold no whole one. */
+  /** Moves to the next row; false where no complete row is left. */
   next(): boolean {
     let at = this.#next;
     for (let cell = 0; at < this.bytes.length; cell += 1) {
@@ -112,7 +112,7 @@ export class CsvReader implements Row {
 }
 
 /**
- * Takes chunks and returns the cells of whole rows, without the last.
+ * Returns a function that takes chunks and returns the cells of complete rows, without the last cell.
  * @param mark see `CsvReader`
  */
 export const csvCells = (mark: string): ((chunk: Buffer) => string[][]) => {

@@ -1,7 +1,7 @@
-// A line of a small CSV that is written here and not by COPY.
+// Lines of small CSV files that are not written by COPY.
 import { escapeFormula } from '@survey/contract';
 
-/** RFC 4180 with formulas escaped in cells of text, as in the report's own CSV; numbers and empty cells unchanged. */
+/** A line of RFC 4180. Formulas in text cells are escaped, as in the CSV of reports; numbers stay unchanged. */
 export const csvLine = (cells: readonly (string | number)[]): string => {
   const quoted = cells.map((cell) => {
     const text = typeof cell === 'number' ? String(cell) : escapeFormula(cell);

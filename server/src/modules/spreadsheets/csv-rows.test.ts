@@ -7,7 +7,7 @@ import { csvRows } from './csv-rows.ts';
 const mark = 'k3x9';
 const isText = [false, true, true, false];
 
-/** The rows' text through the stream, in chunks cut at random bytes. */
+/** Sends the text through `csvRows`, in chunks cut at random bytes. */
 const through = (text: string, seed: number): string => {
   const random = randomFrom(seed);
   const rows = csvRows(mark, isText);

@@ -7,11 +7,11 @@ const special = /["\\\u0000-\u001f]/;
 const text = (value: string): string =>
   special.test(value) ? JSON.stringify(value) : `"${value}"`;
 
-/** `DD/MM/YYYY HH:mm:ss` of UTC as RFC 3339. */
+/** `DD/MM/YYYY HH:mm:ss` in UTC as RFC 3339. */
 const instant = (value: string): string =>
   `"${value.slice(6, 10)}-${value.slice(3, 5)}-${value.slice(0, 2)}T${value.slice(11)}Z"`;
 
-/** A cell whose times are of UTC. Empty numbers, times and photos are null; texts are never null. */
+/** A cell as JSON; its times must be in UTC. Empty numbers, times and photos are null; texts are never null. */
 export const jsonValue = (kind: CellKind, value: string): string => {
   if (kind === 'text') return text(value);
   if (value === '') return 'null';

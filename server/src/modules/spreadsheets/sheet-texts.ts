@@ -1,4 +1,4 @@
-// Words of the sheet about the file, in the languages of the console.
+// Texts of the sheet that describes the file, in the languages of the console.
 import type { SheetOptions } from '@survey/contract';
 
 type Language = SheetOptions['language'];
@@ -27,7 +27,7 @@ const texts = {
 
 export type SheetText = keyof typeof texts;
 
-/** A function that says words in a language. */
+/** Returns a function that gives texts in a language. */
 export const sheetText =
   (language: Language) =>
   (name: SheetText): string =>

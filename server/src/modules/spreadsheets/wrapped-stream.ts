@@ -5,21 +5,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 interface Wrapping {
   before: string;
   each: (chunk: Buffer) => string | Buffer;
-  /** A function where it is known only at the end. */
+  /** A function where the suffix is known only at the end. */
   after: string | (() => string);
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** A turn of the event loop in which no other export has one: exports of fast readers would block other requests. */
+/**
+ * Waits for a turn of the event loop, only one export in each turn: otherwise exports with fast readers would block
+ * other requests.
+ */
 export const ownTurn = (): Promise<unknown> => {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 };
 
 /**
- * A stream with prefix, suffix and transformed chunks. The prefix is sent at once.
- * An error of the source destroys the result, so that no client takes a truncated answer for a complete one.
+ * Returns a stream with a prefix, the transformed chunks and a suffix. The prefix is sent at once. An error of the
+ * source destroys the result, so that no client takes a truncated answer for a complete one.
  */
 export const wrapped = (source: Readable, { before, each, after }: Wrapping): Readable => {
   const change = async (chunk: Buffer) => {

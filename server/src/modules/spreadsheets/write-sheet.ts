@@ -1,4 +1,4 @@
-// A table as the file that was asked for: CSV, or XLSX with a sheet about itself.
+// Writes a table in the format that was asked for: CSV, or XLSX with a sheet that describes the file.
 import { fileTypes, type SheetOptions } from '@survey/contract';
 import type { Actor } from '../../database/audit.ts';
 import { csvType, writeCsv } from './csv.ts';
@@ -10,18 +10,18 @@ import type { LinkOf } from './xlsx-cells.ts';
 import type { AboutLine } from './xlsx-parts.ts';
 
 export interface Sheet {
-  /** Of the file, without its extension. */
+  /** Name of the file without extension. */
   fileName: string;
   title: SheetText;
   columns: readonly Column[];
   rows: TableRows;
-  /** Filters by name, as they are said in the file. */
+  /** Filters by name, as text for the file. */
   filters: readonly (readonly [name: string, value: string])[];
-  /** Leads from a photo's name to the report. */
+  /** Gives the address of a report for its photo's cell. */
   linkOf?: LinkOf;
-  /** Sees each row, for `counted`. */
+  /** Called for each row, so that `counted` can report totals. */
   onRow?: (row: Row) => void;
-  /** Further lines about the rows, when all have been seen. */
+  /** Further lines about the rows, called after the last row. */
   counted?: (text: (name: SheetText) => string) => readonly AboutLine[];
 }
 
@@ -30,11 +30,11 @@ interface Maker {
   config: { TIME_ZONE: string };
 }
 
-/** Now, as times are written in the operation's time zone (R16). */
+/** The present time in the operation's time zone, in the format of R16. */
 const writtenNow = (timeZone: string): string =>
   new Date().toLocaleString('en-GB', { timeZone }).replace(',', '');
 
-/** The answer for a table. */
+/** The answer of a call that exports a table. */
 export const writeSheet = (
   { actor, config }: Maker,
   { format, language }: SheetOptions,

@@ -3,10 +3,10 @@ import type { ByteWriter } from './byte-writer.ts';
 import type { CsvReader, Row } from './csv-cells.ts';
 import type { CellKind, Column } from './table.ts';
 
-/** Numbers of the cell formats in `xlsx-parts.ts`. */
+/** Indexes of the cell formats of `xlsx-parts.ts`. */
 export const formats = { header: 1, text: 2, time: 3, link: 4 } as const;
 
-/** Characters that Excel takes in one cell. */
+/** Most characters of a cell in Excel. */
 const mostCharacters = 32_767;
 
 /**
@@ -17,7 +17,9 @@ const mostCharacters = 32_767;
 const special = /[&<>\u0000-\u0008\u000b-\u001f]|\u00ef\u00bf[\u00be\u00bf]|_(?=x[0-9A-Fa-f]{4}_)/;
 const specials = new RegExp(special, 'g');
 
-/** Whether a character is a space, a tab or a line feed: XML keeps them at the ends of a text where that is asked for. */
+/**
+ * Whether a character is a space, a tab or a line feed. XML keeps these at the ends of a text only with `xml:space`.
+ */
 const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -29,7 +31,7 @@ const escapeXml = (text: string): string =>
         .replace(specials, (found) => (found === '_' ? '_x005F_' : (entities[found] ?? '')))
     : text;
 
-/** As much of a text as a cell may have. */
+/** A text shortened to what a cell may contain. */
 const shortened = (text: string): string => {
   const characters = Buffer.from(text, 'latin1').toString();
   if (characters.length <= mostCharacters) return text;
@@ -41,7 +43,7 @@ const emptyCell = '<c/>';
 const numberBegin = '<c><v>';
 const valueEnd = '</v></c>';
 
-/** A cell of text, which no program runs as a formula, not even when it is edited: its format is text. */
+/** A cell of text. Its format is text too, so that no program runs it as a formula, even after it is edited. */
 export const textCell = (value: string, format: number = formats.text): string => {
   if (value === '') return emptyCell;
   const whole = value.length > mostCharacters ? shortened(value) : value;
@@ -54,16 +56,19 @@ export const textCell = (value: string, format: number = formats.text): string =
 export const numberCell = (value: string): string =>
   value === '' ? emptyCell : `${numberBegin}${value}${valueEnd}`;
 
-/** The day of 1 January 1970 as Excel counts days. */
+/** Excel's day number of 1 January 1970. */
 const epochDay = 25_569;
 const dayMs = 86_400_000;
 const daySeconds = 86_400;
-/** Days whose numbers are kept: those of some decades. */
+/** Most days in the cache: those of several decades. */
 const mostDays = 20_000;
 
 const [zero, slash, space, colon] = [48, 47, 32, 58];
 
-/** Whether a cell is `DD/MM/YYYY HH:mm:ss`, as the database writes all times but those before Christ, after 9999 and infinity. */
+/**
+ * Whether a cell is `DD/MM/YYYY HH:mm:ss`. The database writes all times so, except before Christ, after 9999 and
+ * infinity.
+ */
 const isTime = (bytes: Buffer, begin: number, end: number): boolean =>
   end - begin === 19 &&
   bytes[begin + 2] === slash &&
@@ -72,17 +77,17 @@ const isTime = (bytes: Buffer, begin: number, end: number): boolean =>
   bytes[begin + 13] === colon &&
   bytes[begin + 16] === colon;
 
-/** The number that two digits are. */
+/** The number that two digits represent. */
 const twoDigits = (bytes: Buffer, at: number): number =>
   ((bytes[at] as number) - zero) * 10 + (bytes[at + 1] as number) - zero;
 
-/** Excel knows no day before: its 1900 has a 29 February. */
+/** Excel has a 29 February 1900, so its earlier day numbers are unreliable. */
 const firstYear = 1901;
 
-/** Excel's numbers of days, by year, month and day in one number. */
+/** Cache of Excel's day numbers; the key is year, month and day as one number. */
 const dayNumbers = new Map<number, Buffer>();
 
-/** `DD/MM/YYYY` as Excel's number of the day; undefined where it has none. */
+/** Excel's day number of `DD/MM/YYYY`; undefined for days before `firstYear`. */
 const dayNumber = (bytes: Buffer, at: number): Buffer | undefined => {
   const [day, month] = [twoDigits(bytes, at), twoDigits(bytes, at + 3)];
   const year = twoDigits(bytes, at + 6) * 100 + twoDigits(bytes, at + 8);
@@ -95,13 +100,13 @@ const dayNumber = (bytes: Buffer, at: number): Buffer | undefined => {
   return number;
 };
 
-/** The decimals of each second of a day, written once. */
+/** Cache of the decimals of each second of a day. */
 const decimals: Buffer[] = [];
 
-/** Decimals of a day, as Excel writes them: less than 9 µs. */
+/** Decimals of a time as a fraction of a day, as many as Excel writes: 10 decimals are less than 9 µs. */
 const digits = 10;
 
-/** `HH:mm:ss` as decimals of a day, rounded up: a program that cuts a time off would show the second before. */
+/** `HH:mm:ss` as decimals of a day. Rounded up, because a program that truncates would show the second before. */
 const dayDecimals = (bytes: Buffer, at: number): Buffer => {
   const seconds =
     twoDigits(bytes, at) * 3600 + twoDigits(bytes, at + 3) * 60 + twoDigits(bytes, at + 6);
@@ -124,12 +129,12 @@ const pieces = {
 /** Writes one cell of a row. */
 type CellWriter = (to: ByteWriter, row: CsvReader, at: number) => void;
 
-/** For each byte, whether a text that has it is looked at more closely: it may have to be escaped. */
+/** Marks the bytes that may have to be escaped. */
 const mayBeSpecial = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 || '&<>_\u00ef'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Whether a cell's bytes are a text's content as they are. */
+/** Whether the bytes of a cell can be copied without a change. */
 const isPlain = (row: CsvReader, begin: number, end: number): boolean => {
   const { bytes } = row;
   if (end - begin > mostCharacters || bytes[begin] === space || bytes[end - 1] === space)
@@ -160,7 +165,7 @@ const writeNumber: CellWriter = (to, row, at) => {
   }
 };
 
-/** A true date: a number with a format. What Excel does not take for one stays text. */
+/** Writes a time as a date of Excel: a number with a format. Times without a day number are written as text. */
 const writeTime: CellWriter = (to, row, at) => {
   const { bytes } = row;
   const [begin, end] = [row.begins[at] as number, row.ends[at] as number];
@@ -175,13 +180,13 @@ const writeTime: CellWriter = (to, row, at) => {
   to.copy(pieces.valueEnd);
 };
 
-/** A formula that shows a text and leads to an address. Neither may have quotes. */
+/** A formula that shows a text and links to an address. Neither may contain quotes. */
 const linkCell = (address: string, value: string): string => {
   const text = escapeXml(value);
   return `<c s="${formats.link}" t="str"><f>HYPERLINK("${escapeXml(address)}","${text}")</f><v>${text}</v></c>`;
 };
 
-/** The address that a photo's cell leads to, by its row. */
+/** Gives the address to which the photo's cell of a row links. */
 export type LinkOf = (row: Row) => string;
 
 const writers: Record<CellKind, CellWriter> = {
@@ -194,10 +199,12 @@ const writers: Record<CellKind, CellWriter> = {
   photo: writeText,
 };
 
-/** Names of photos are made of these; any other text gets no link. */
+/**
+ * The characters of photos' names. A cell with any other character gets no link, because it could break the formula.
+ */
 const isLinkable = /^[\w./-]+$/;
 
-/** A function that writes rows. */
+/** Returns a function that writes a row. */
 export const rowWriter = (columns: readonly Column[], linkOf?: LinkOf) => {
   const write = columns.map(({ kind }) => writers[kind]);
   const photoAt = linkOf ? columns.findIndex(({ kind }) => kind === 'photo') : -1;

@@ -1,4 +1,4 @@
-// The parts of an XLSX file beside its rows (ECMA-376): what sheets there are, formats, beginnings and ends of sheets.
+// The parts of an XLSX file except the rows (ECMA-376): workbook, formats, beginning and end of each sheet.
 import type { Column } from './table.ts';
 import { formats, numberCell, textCell } from './xlsx-cells.ts';
 
@@ -13,15 +13,15 @@ const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const attribute = (text: string): string =>
   text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 
-/** A sheet that has been written. */
+/** What the workbook needs to know of a sheet, after it was written. */
 export interface WrittenSheet {
   name: string;
   columns: number;
-  /** With the header; 0 where it has no filter. */
+  /** Rows with the header; 0 where the sheet has no filter. */
   filteredRows: number;
 }
 
-/** `A` for 1, `AA` for 27. */
+/** The name of a column: `A` for 1, `AA` for 27. */
 const columnName = (number: number): string =>
   number <= 26
     ? String.fromCharCode(64 + number)
@@ -41,7 +41,7 @@ const widths: Record<Column['kind'], number> = {
 
 const direction = (isRightToLeft: boolean): string => (isRightToLeft ? ' rightToLeft="1"' : '');
 
-/** Up to the rows, the header included, which stays in sight. */
+/** The beginning of a sheet up to its rows, with the header, which stays visible. */
 export const sheetBegin = (columns: readonly Column[], isRightToLeft: boolean): string => {
   const cols = columns
     .map(
@@ -60,7 +60,7 @@ export const sheetBegin = (columns: readonly Column[], isRightToLeft: boolean): 
 export const sheetEnd = (sheet: WrittenSheet): string =>
   `</sheetData><autoFilter ref="A1:${lastCell(sheet)}"/></worksheet>`;
 
-/** A line of the sheet about the file. */
+/** A line of the sheet that describes the file. */
 export type AboutLine = readonly [label: string, value: string | number];
 
 export const aboutSheet = (lines: readonly AboutLine[], isRightToLeft: boolean): string => {
@@ -79,13 +79,13 @@ const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt num
 
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
-/** The name of each sheet as Excel takes it: 31 characters, none of `[]:*?/\`. */
+/** A sheet's name as Excel accepts it: at most 31 characters, none of `[]:*?/\`. */
 export const sheetName = (name: string, number: number): string => {
   const suffix = number === 1 ? '' : ` ${number}`;
   return name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31 - suffix.length) + suffix;
 };
 
-/** The parts that name all sheets; they are written last, when it is known how many there are. */
+/** The parts that list all sheets. They are written last, because the number of sheets is known only then. */
 export const bookParts = (sheets: readonly WrittenSheet[]): { name: string; content: string }[] => {
   const each = (write: (sheet: WrittenSheet, number: number) => string) =>
     sheets.map((sheet, at) => write(sheet, at + 1)).join('');

@@ -27,7 +27,7 @@ const book: Book = {
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Rows as COPY writes them, in chunks cut anywhere. */
+/** Rows as COPY writes them, cut into chunks of any size. */
 const rowsOf = (rows: readonly (string | null)[][], chunk = 64 * 1024): TableRows => {
   const lines = rows.map(
     (row) => `${[...row.map((cell) => (cell === null ? mark : quoted(cell))), mark]}\n`,

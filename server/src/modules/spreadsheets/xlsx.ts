@@ -1,5 +1,5 @@
-// A table as XLSX: rows become sheet XML and are packed as they come, so that memory stays the same for any number of
-// them. Sheets are not sorted out beforehand: a full one is followed by the next, and the parts that name them come last.
+// A table as XLSX. Rows become XML and are compressed as they arrive, so that memory does not grow with their number. A
+// full sheet is followed by another, and the parts that list the sheets come last.
 import { Readable } from 'node:stream';
 import { ByteWriter } from './byte-writer.ts';
 import { CsvReader, type Row } from './csv-cells.ts';
@@ -18,28 +18,28 @@ import {
 } from './xlsx-parts.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-/** Limits of a sheet: Excel's rows, the header included, and bytes, so that its entry in the ZIP stays below 4 GB. */
+/** Limits of a sheet: rows with the header, by Excel; bytes, so that its entry in the ZIP stays below 4 GB. */
 const sheetLimits = { rows: 1_048_576, bytes: 3 * 2 ** 30 };
 export type SheetLimits = typeof sheetLimits;
 
-/** Bytes of the file that may wait for the socket. */
+/** Most bytes that wait for the socket. */
 const highWaterMark = 256 * 1024;
 
-/** A file with one table. */
+/** A file with one table, and a sheet that describes it. */
 export interface Book {
-  /** The name of the sheet; further ones have a number. */
+  /** Name of the sheet; further sheets get a number. */
   name: string;
   columns: readonly Column[];
-  /** Sheets begin at the right, as Urdu does. */
+  /** Whether columns run from right to left, as for Urdu. */
   isRightToLeft: boolean;
   linkOf?: LinkOf;
-  /** Sees each row, with hidden cells behind those of the columns. */
+  /** Called for each row, with hidden cells after those of the columns. */
   onRow?: (row: Row) => void;
-  /** Name and lines of the last sheet, asked for when all rows are written. */
+  /** Name and lines of the last sheet; `lines` is called after all rows are written. */
   about: { name: string; lines: () => readonly AboutLine[] };
 }
 
-/** Rows that several sheets take one after the other. */
+/** The rows of the table, which several sheets take one after another. */
 class RowQueue {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #reader: CsvReader;
@@ -51,7 +51,7 @@ class RowQueue {
     this.#reader = new CsvReader(mark);
   }
 
-  /** Waits until there is a row; false behind the last. */
+  /** Waits for the next row; false after the last. */
   async hasNext(): Promise<boolean> {
     while (!this.#isAtRow) {
       this.#isAtRow = this.#reader.next();
@@ -64,7 +64,7 @@ class RowQueue {
     return true;
   }
 
-  /** Gives the rows that are here to a function, at most this many. @returns how many */
+  /** Passes rows that have arrived to a function, at most `most`. @returns how many */
   take(most: number, give: (row: CsvReader) => void): number {
     let count = 0;
     for (; this.#isAtRow && count < most; count += 1) {
@@ -120,13 +120,16 @@ async function* entriesOf(
   }
 }
 
-/** The file's bytes. An error of the rows destroys the stream: what came has no directory and no program opens it. */
+/**
+ * Streams the bytes of the file. An error of the rows destroys the stream: the file then has no directory, and no
+ * program opens it.
+ */
 export const writeXlsx = (book: Book, rows: TableRows, limits = sheetLimits): Readable => {
   const zip = Readable.from(zipOf(entriesOf(book, rows, limits)), {
     objectMode: false,
     highWaterMark,
   });
-  // Destroying the file only waits for the current row; without this a long query would go on.
+  // Destroying the file stops only after the current row; this ends a long query at once.
   zip.once('close', () => rows.source.destroy());
   return zip;
 };

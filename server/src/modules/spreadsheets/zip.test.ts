@@ -19,7 +19,7 @@ async function* entries(
   }
 }
 
-/** A second check by `unzip` where it is installed: checksums and times. */
+/** A second check, by Python's `zipfile` where it is installed: checksums, names and times. */
 const readByPython = (file: string): unknown => {
   const script = `import json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])

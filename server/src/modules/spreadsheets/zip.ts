@@ -1,13 +1,12 @@
-// A ZIP (PKWARE APPNOTE 6.3.10) of files in memory, which are stored without compression, and of streams, which are
-// packed as they come. Sizes and checksums precede a file in memory, so that streaming readers can unpack it; those of a
-// stream follow it. ZIP64 where the archive needs it.
-// Libraries compute the checksum in JavaScript, byte by byte, which took three quarters of the time
-// (ADR 8).
+// Writes a ZIP (PKWARE APPNOTE 6.3.10) of files in memory, which are stored without compression, and of streams, which
+// are compressed as they arrive. Sizes and checksum precede a file in memory, so that streaming readers can unpack it;
+// those of a stream follow it. ZIP64 is used only where the archive needs it. Libraries compute the checksum in
+// JavaScript, byte by byte, which took three quarters of the time (ADR 8).
 import { constants, crc32, createDeflateRaw, type DeflateRaw, type ZlibOptions } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
-  /** A stream may have less than 4 GB, packed or not. */
+  /** A stream must have less than 4 GB, before and after compression. */
   content: Buffer | AsyncIterable<Buffer>;
   /** Local time: files in a ZIP carry no time zone. */
   lastModified: Date;
@@ -32,11 +31,11 @@ const mode = 0o100644;
 const flags = { utf8: 1 << 11, sizesFollow: 1 << 3 } as const;
 /** Compression methods. */
 const methods = { stored: 0, deflated: 8 } as const;
-/** Means "see the ZIP64 record". */
+/** These values mean "see the ZIP64 record". */
 const none16 = 0xffff;
 const none32 = 0xffffffff;
 
-/** Date and time of MS-DOS: a resolution of two seconds, from 1980 on. */
+/** Date and time in the format of MS-DOS: from 1980, in steps of two seconds. */
 const dosTime = (at: Date): number => {
   const date =
     ((Math.max(1980, at.getFullYear()) - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
@@ -44,7 +43,7 @@ const dosTime = (at: Date): number => {
   return ((date << 16) | time) >>> 0;
 };
 
-/** What a file's headers say of its content; of a stream it is counted while it passes. */
+/** What the headers of a file say of its content; for a stream it is counted while it passes. */
 interface Content {
   crc: number;
   packed: number;
@@ -58,7 +57,7 @@ interface Header extends Content {
   method: number;
 }
 
-/** The local header; the directory's record has the same fields from the flags to the name. */
+/** The local header. The directory's record has the same fields from the flags to the name. */
 const localHeader = ({ name, lastModified, flags, method, crc, packed, size }: Header): Buffer => {
   const record = Buffer.alloc(sizes.local);
   record.writeUInt32BE(0x504b0304, 0);
@@ -73,7 +72,7 @@ const localHeader = ({ name, lastModified, flags, method, crc, packed, size }: H
   return Buffer.concat([record, Buffer.from(name)]);
 };
 
-/** What follows the content of a stream. */
+/** The data descriptor, which follows the content of a stream. */
 const dataDescriptor = ({ crc, packed, size }: Content): Buffer => {
   const record = Buffer.alloc(sizes.descriptor);
   record.writeUInt32BE(0x504b0708, 0);
@@ -86,8 +85,8 @@ const dataDescriptor = ({ crc, packed, size }: Content): Buffer => {
 const packing: ZlibOptions = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 };
 
 /**
- * Gives a content to its packer. While a thread packs a chunk, the next one is made: waiting for `drain` instead, as
- * `pipeline` does, lets each wait for the other (ADR 108).
+ * Passes content to the compressor. The next chunk is made while a thread compresses the one before. `pipeline` would
+ * wait for `drain`, so that each would wait for the other (ADR 108).
  */
 const pack = async (content: AsyncIterable<Buffer>, packer: DeflateRaw, counts: Content) => {
   let earlier: Promise<void> | undefined;
@@ -97,7 +96,8 @@ const pack = async (content: AsyncIterable<Buffer>, packer: DeflateRaw, counts: 
     const written = new Promise<void>((resolve, reject) => {
       packer.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
-    // Its error is thrown at the next chunk; until then it must not end the process as unhandled.
+    // An error is thrown at the next chunk. Until then it must not count as an unhandled rejection, which ends the
+    // process.
     written.catch(() => undefined);
     await earlier;
     earlier = written;
@@ -105,10 +105,10 @@ const pack = async (content: AsyncIterable<Buffer>, packer: DeflateRaw, counts: 
   packer.end();
 };
 
-/** Packs a stream and counts what passes. Quick rather than small: XML of rows shrinks tenfold either way. */
+/** Compresses a stream and counts its bytes. The fastest level: XML of rows shrinks tenfold at any level. */
 async function* packed(content: AsyncIterable<Buffer>, counts: Content): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw(packing);
-  // An error of the content destroys the packer, whose reader then throws it.
+  // An error of the content destroys the compressor, whose reader then throws it.
   pack(content, packer, counts).catch((error: Error) => packer.destroy(error));
   for await (const chunk of packer as AsyncIterable<Buffer>) {
     counts.packed += chunk.length;
@@ -116,7 +116,7 @@ async function* packed(content: AsyncIterable<Buffer>, counts: Content): AsyncGe
   }
 }
 
-/** The central directory's record of a file, made from its local header. */
+/** The record of a file in the central directory, made from its local header. */
 const directoryRecord = (header: Buffer, offset: number): Buffer => {
   const isFar = offset >= none32;
   const record = Buffer.alloc(sizes.central);
@@ -168,12 +168,12 @@ const endRecord = ({ count, offset, bytes }: Directory): Buffer => {
   return record;
 };
 
-/** Bytes of directory records that are sent in one chunk. */
+/** Bytes of directory records that are sent as one chunk. */
 const batchBytes = 64 * 1024;
 
 /**
- * The bytes of a ZIP with these entries. The next entry is requested when the previous one is sent; only its
- * directory record is kept. No file may have 4 GB or more.
+ * The bytes of a ZIP with these entries. The next entry is requested after the previous one is sent; only its directory
+ * record is kept. Each file must have less than 4 GB.
  * @throws RangeError where a stream has more
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {

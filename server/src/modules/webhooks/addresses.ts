@@ -1,4 +1,4 @@
-// Where webhooks may be sent: to public addresses over https, and to the hosts that WEBHOOK_HOSTS names. Whoever may make
+// Where webhooks may be sent: to public addresses by https, and to the hosts of WEBHOOK_HOSTS. A person who may create
 // a webhook must not reach what only the server can reach (SSRF).
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { fieldError } from '../../app-error.ts';
 import { type Message, say } from '../../say.ts';
 
-/** Why an address is not sent to, by the id of a message. */
+/** An address to which nothing is sent; `id` is the message that says why. */
 export class AddressRefused extends Error {
   readonly id: 'webhook-private' | 'webhook-no-host';
 
@@ -19,22 +19,24 @@ export class AddressRefused extends Error {
 const isNamed = ({ host, hostname }: URL, hosts: readonly string[]): boolean =>
   hosts.some((named) => [host, hostname].includes(named.toLowerCase()));
 
-/** Where public addresses of IPv6 are; the library calls what nobody has given out yet unicast too. */
+/** Public addresses of IPv6. The library also calls addresses `unicast` that are not assigned to anybody yet. */
 const global = ipaddr.parseCIDR('2000::/3');
 
-/** Neither private, loopback, link-local, carrier-grade, multicast nor reserved; IPv4 in IPv6 counts as IPv4. */
+/**
+ * Not private, loopback, link-local, carrier-grade NAT, multicast or reserved. IPv4 mapped into IPv6 counts as IPv4.
+ */
 const isPublic = (text: string): boolean => {
   const address = ipaddr.process(text);
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(global));
 };
 
-/** Without the brackets of an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Asks name servers directly, at most twice for 3 s. The system's own look-up takes one of the few threads that files
- * and compression need too, for as long as a name server likes. Made anew for each receiver: it knows the name servers
- * that the machine had then.
+ * Asks name servers directly, at most twice with 3 s each. The look-up of the system would occupy one of the few
+ * threads that files and compression need too, for as long as a name server takes. A new resolver for each receiver,
+ * because a resolver reads the machine's list of name servers only once.
  */
 export const nameServers = (): Resolver => new Resolver({ timeout: 3000, tries: 2 });
 
@@ -43,14 +45,14 @@ const publicAddresses = async (host: string, resolver: Resolver): Promise<string
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 };
 
-/** Names of an intranet may stand in a file of this machine, which only the system reads. */
+/** Asks the system: names of an intranet may be in the hosts file of this machine. */
 const systemAddresses = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
 
 /**
- * The one address that a webhook is sent to.
- * @param hosts names, or names with a port, that may be private
- * @throws AddressRefused; where a name has several addresses, one that is not public refuses it
+ * Resolves the address to which a webhook is sent.
+ * @param hosts names, with or without a port, that may be private
+ * @throws AddressRefused also where only one of several addresses is not public
  */
 export const resolveHost = async (
   url: URL,

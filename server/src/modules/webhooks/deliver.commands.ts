@@ -1,5 +1,5 @@
-// Delivers what waits for each webhook, after the commit that wrote it: leased, sent outside of transactions, tried again
-// over three days (ADR 96).
+// Delivers the waiting messages of each webhook (ADR 96): they are leased, sent outside of transactions, and tried
+// again over three days.
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookLimits } from '@survey/contract';
 import { type Kysely, sql } from 'kysely';
@@ -8,23 +8,25 @@ import type { Tables } from '../../database/tables.ts';
 import { type Attempt, openLine } from './post-message.ts';
 import { receiverOf } from './receivers.queries.ts';
 
-/** How often it is asked what waits, in milliseconds: the median of the wait is half of it. */
+/** Interval of looking for waiting messages, in milliseconds; a message waits half of it on average. */
 const askEveryMs = 400;
-/** Deliveries that are leased at once, and sent at once to one receiver. */
+/** Deliveries of one lease, and how many of them are sent to one receiver at once. */
 const leased = 16;
 const atOnce = 8;
 /**
- * After each batch a sender rests twice as long as it took, at most this many milliseconds: requests have two thirds of
- * the time. A receiver that is slow by itself costs little, so it is not made slower.
+ * After each batch a sender pauses for twice the time of the batch, at most this many milliseconds, so that requests
+ * have two thirds of the time. The limit is for slow receivers: they use little time of this server anyway.
  */
 const mostPauseMs = 100;
-/** A run ends after this many milliseconds: the next one reads address and secrets again. */
+/** A run ends after this many milliseconds, so that the next one reads a changed address or secret. */
 const runMs = 2000;
-/** Longer than the attempts of one lease can take; a server that is killed leaves them to others after it. */
+/**
+ * More than all attempts of one lease can take. If a server is killed, other servers send its messages after this time.
+ */
 const leaseSeconds = 45;
-/** Seconds from each attempt to the next, as Standard Webhooks have it; there is none after the last. */
+/** Seconds between attempts, as Standard Webhooks recommends; after the last there is no further attempt. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** A receiver that fails rests this long at most before other messages are tried. */
+/** Longest pause after a receiver failed, before other messages are tried. */
 const mostRestSeconds = 1800;
 /** Days of failures after which a webhook is switched off. */
 const offAfterDays = 3;
@@ -39,8 +41,8 @@ interface Lease {
 }
 
 /**
- * Of each pin the oldest that waits, and no other until it is delivered or given up. What is sent again by hand comes
- * after what is new, and holds up nothing.
+ * Leases the oldest waiting delivery of each PIN; the next one waits until it is delivered or given up. Deliveries that
+ * are sent again by hand come after new ones and delay none of them.
  */
 const lease = async (db: Kysely<Tables>, webhookId: number): Promise<Lease[]> => {
   const { rows } = await sql<Lease>`
@@ -62,7 +64,7 @@ const lease = async (db: Kysely<Tables>, webhookId: number): Promise<Lease[]> =>
   );
 };
 
-/** ± 20 %, so that receivers that come back are not met by everything at once. */
+/** Varies a time by 20 %, so that a receiver that works again does not get everything at once. */
 const jittered = (seconds: number): number => seconds * (0.8 + 0.4 * Math.random());
 
 /** Seconds until the next attempt; undefined where there is none. */
@@ -89,7 +91,7 @@ const keepResults = (db: Kysely<Tables>, sent: readonly Sent[]) => {
     where d.id = result.id`.execute(db);
 };
 
-/** What the attempts say of the receiver: it is well, it rests, or it is switched off. */
+/** Stores what the attempts say of the receiver: it works, it is left alone for a while, or it is switched off. */
 const keepHealth = async (db: Kysely<Tables>, webhookId: number, sent: readonly Sent[]) => {
   const isAnyDelivered = sent.some(([, { problem }]) => !problem);
   if (isAnyDelivered) {
@@ -99,7 +101,7 @@ const keepHealth = async (db: Kysely<Tables>, webhookId: number, sent: readonly 
   }
   const isGone = sent.some(([, { status }]) => status === gone);
   await db.transaction().execute(async (transaction) => {
-    // As long again as it has failed already.
+    // The pause is as long as the receiver has been failing.
     const { rows } = await sql<{ name: string; off_reason: string | null; was_on: boolean }>`
       update webhooks set failing_since = coalesce(failing_since, now()),
         rests_until = now() + least(greatest(now() - coalesce(failing_since, now()), interval '5 seconds'),
@@ -126,7 +128,7 @@ interface Sender {
   hosts: readonly string[];
 }
 
-/** Sends what waits for one webhook, until nothing does, the receiver fails, or the run is over. */
+/** Sends what waits for one webhook, until nothing is left, the receiver fails, or the run has lasted `runMs`. */
 const deliverTo = async ({ db, hosts }: Sender, webhookId: number, signal: AbortSignal) => {
   const receiver = await receiverOf(db, webhookId);
   if (!receiver?.is_on) return;
@@ -145,7 +147,7 @@ const deliverTo = async ({ db, hosts }: Sender, webhookId: number, signal: Abort
         }
       };
       await Promise.all(Array.from({ length: atOnce }, sendNext));
-      // Of a server that stops, nobody knows whether it arrived: others send it after the lease.
+      // A server that stops does not know whether its last messages arrived: others send them again after the lease.
       if (signal.aborted) return;
       await keepResults(db, sent);
       await keepHealth(db, webhookId, sent);
@@ -158,7 +160,7 @@ const deliverTo = async ({ db, hosts }: Sender, webhookId: number, signal: Abort
   }
 };
 
-/** Webhooks that are on, and have something to send now. */
+/** Webhooks that are on; `is_due` where a message can be sent now. */
 const dueWebhooks = async (db: Kysely<Tables>): Promise<{ id: number; is_due: boolean }[]> => {
   const { rows } = await sql<{ id: number; is_due: boolean }>`
     select id, coalesce(rests_until < now(), true) and exists (select from webhook_deliveries
@@ -168,8 +170,8 @@ const dueWebhooks = async (db: Kysely<Tables>): Promise<{ id: number; is_due: bo
 };
 
 /**
- * Delivers until the signal says stop, or there is no webhook that is on. Each receiver has a sender of its own: one that
- * hangs holds up no other.
+ * Delivers until the signal is aborted or no webhook is on. Each receiver has a sender of its own, so that a slow one
+ * does not delay others.
  */
 export const deliverWaiting = async (sender: Sender, signal: AbortSignal): Promise<void> => {
   const underWay = new Map<number, Promise<void>>();
@@ -191,10 +193,13 @@ export const deliverWaiting = async (sender: Sender, signal: AbortSignal): Promi
   if (failure !== undefined && !signal.aborted) throw failure;
 };
 
-/** Rows that are deleted at once. */
+/** Rows that are deleted in one statement. */
 const sweptAtOnce = 10_000;
 
-/** Deletes deliveries that are past the days for which they are kept; what waits for a webhook that is on stays. @returns how many */
+/**
+ * Deletes deliveries after the time for which they are kept, except those that wait for a webhook that is on. @returns
+ * how many
+ */
 export const forgetOldDeliveries = async (
   db: Kysely<Tables>,
   signal: AbortSignal,
@@ -212,7 +217,7 @@ export const forgetOldDeliveries = async (
   return count;
 };
 
-/** The event of the test button has no report, and is not kept. */
+/** Sends a test message, which has no report and is not stored. */
 export const sendTest = async (
   { db, hosts }: Sender,
   webhookId: number,

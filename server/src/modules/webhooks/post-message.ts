@@ -1,32 +1,32 @@
-// One attempt to deliver a message, as Standard Webhooks: signed, without redirects, bounded in time and
-// in what is read of the answer.
+// One attempt to deliver a message, as Standard Webhooks: signed, without redirects, and with limits of time and of the
+// bytes that are read of the answer.
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { WebhookProblem } from '@survey/contract';
 import { AddressRefused, nameServers, resolveHost } from './addresses.ts';
 
-/** How long an attempt may take, in milliseconds, the look-up of the name included. */
+/** Longest time of an attempt in milliseconds, with the look-up of the name. */
 const attemptMs = 15_000;
 const answerBytes = 64 * 1024;
 
 export interface WebhookMessage {
-  /** `webhook-id`: the same with each attempt. */
+  /** Header `webhook-id`, the same for each attempt. */
   id: string;
   payload: string;
 }
 
 export interface Receiver {
   url: string;
-  /** Keys that sign, the newest first. */
+  /** Keys for the signature, newest first. */
   secrets: readonly Buffer[];
 }
 
-/** What came of an attempt; `problem` undefined where the message was accepted. */
+/** Result of an attempt; `problem` is undefined where the message was accepted. */
 export interface Attempt {
   status: number | null;
   problem?: WebhookProblem;
-  /** Seconds that the receiver asks to be left alone. */
+  /** Seconds of the header `retry-after`. */
   retryAfter?: number;
   /** Milliseconds. */
   took: number;
@@ -42,14 +42,14 @@ const problemOf = (status: number): WebhookProblem | undefined => {
   return status >= 300 && status < 400 ? 'webhook-redirect' : 'webhook-refused';
 };
 
-/** Connections to one host, kept open between messages; the name is resolved, and checked, once. */
+/** Connections to one host that stay open between messages. The name is resolved and checked once. */
 export interface Line {
   /** Sends a message; never throws. */
   post(message: WebhookMessage): Promise<Attempt>;
   close(): void;
 }
 
-/** The promise's value, unless the signal comes first: then its reason is thrown. */
+/** The value of the promise. Throws the reason of the signal where that is aborted first. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -60,7 +60,7 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /**
  * @param hosts that may be private (WEBHOOK_HOSTS)
- * @param signal ends what is under way
+ * @param signal ends running attempts
  */
 export const openLine = (
   { url: text, secrets }: Receiver,
@@ -86,7 +86,7 @@ export const openLine = (
         {
           method: 'POST',
           agent,
-          // The address that was checked: another look-up could give another one.
+          // Connects to the address that was checked: another look-up could return another one.
           host: address,
           servername: url.hostname,
           headers: {
@@ -110,7 +110,7 @@ export const openLine = (
             if (bytes > answerBytes) answer.destroy();
           });
           answer.on('error', () => undefined);
-          // The status decides; a body that is cut off changes nothing.
+          // The status decides, even where the body is cut off.
           answer.on('close', () =>
             resolve({
               status,
@@ -132,7 +132,7 @@ export const openLine = (
       const address = await unlessAborted(resolved, AbortSignal.any([signal, late]));
       return await send(address, message, late);
     } catch (error) {
-      // Looked up anew next time.
+      // The next attempt resolves the name again.
       resolved = undefined;
       if (error instanceof AddressRefused) return { status: null, problem: error.id };
       const isLate = error instanceof Error && error.name === 'TimeoutError';

@@ -1,4 +1,4 @@
-// Webhooks with the keys that sign their messages.
+// Reads webhooks with the keys that sign their messages.
 import { webhookSecretPrefix } from '@survey/contract';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -8,17 +8,17 @@ import { seal, unseal } from '../../plugins/sealed-secrets.ts';
 import type { Receiver } from './post-message.ts';
 
 const keyName = 'webhooks';
-/** All are sealed for one owner: the id of a new row is not known before. */
+/** All secrets are sealed with the same owner, because the id of a new row is not known when its secret is sealed. */
 const owner = 'webhook';
 
-/** A secret as its receiver keeps it. */
+/** A secret in the format of Standard Webhooks, as it is given to the receiver. */
 export const writeSecret = (secret: Buffer): string =>
   webhookSecretPrefix + secret.toString('base64');
 
 export const sealSecret = async (db: Kysely<Tables>, secret: Buffer): Promise<Buffer> =>
   seal((await serverKeys(db, keyName)).current, owner, secret);
 
-/** The receiver of a webhook; undefined where there is none. */
+/** The receiver of a webhook; undefined where there is no such webhook. */
 export const receiverOf = async (
   db: Kysely<Tables>,
   id: number,

@@ -1,4 +1,4 @@
-// Webhooks are made, changed and removed by administrators; what they sent can be sent again.
+// Administrators make, change and remove webhooks, and send deliveries again.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type calls,
@@ -22,7 +22,7 @@ const secretBytes = 32;
 
 const noWebhook = (id: number) => new AppError('not-found', say('no-webhook', { id }));
 
-/** Some receivers have a token in the query of their address. */
+/** For the audit entry: some receivers have a token in the query of their address. */
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '');
 
 const circlesOf = (circles: readonly string[] | null) => ({
@@ -33,9 +33,9 @@ const circlesOf = (circles: readonly string[] | null) => ({
 type NewWebhook = Omit<HandlerInput<typeof calls.addWebhook>['body'], 'password' | 'code'>;
 
 /**
- * Makes a webhook and returns its secret, which nothing else ever does.
+ * Makes a webhook and returns its secret, which no other call returns.
  * @param hosts that may be private (WEBHOOK_HOSTS)
- * @throws AppError invalid-input for an address that is not sent to, conflict where there are too many
+ * @throws AppError invalid-input for an address that is not allowed, conflict where there are too many
  */
 export const addWebhook = async (
   db: Kysely<Tables>,
@@ -89,7 +89,7 @@ export const changeWebhook = async (
     .set({ name, events, ...circlesOf(circles), is_on })
     .set({
       off_reason: sql`case when ${is_on} then null else coalesce(off_reason, 'by-hand') end`,
-      // Whoever switches it on again wants to see it tried now.
+      // An administrator who switches it on again expects an attempt at once.
       rests_until: null,
       failing_since: sql`case when is_on then failing_since end`,
     })
@@ -123,7 +123,10 @@ export const removeWebhook = async (db: Writer, actor: Actor, id: number) => {
   return { success: true, ...telling('webhook-removed', { name }) };
 };
 
-/** The secret before stays valid for some hours, so that the receiver can be changed meanwhile. @throws AppError not-found */
+/**
+ * Makes a new secret. The earlier one stays valid for some hours, until the receiver knows the new one. @throws
+ * AppError not-found
+ */
 export const renewSecret = async (db: Kysely<Tables>, actor: Actor, id: number) => {
   const secret = randomBytes(secretBytes);
   const sealed = await sealSecret(db, secret);
@@ -151,7 +154,7 @@ export const renewSecret = async (db: Kysely<Tables>, actor: Actor, id: number) 
   return { success: true, ...said, id, secret: writeSecret(secret) };
 };
 
-/** Sends a message that says nothing, and tells what came of it. @throws AppError not-found */
+/** Sends a test message and returns the result. @throws AppError not-found */
 export const testWebhook = async (
   db: Kysely<Tables>,
   actor: Actor,
@@ -175,7 +178,7 @@ export const testWebhook = async (
 };
 
 /**
- * Makes deliveries wait again: one, or all from the beginning of a day on. With `dry_run` they are counted.
+ * Makes deliveries wait again: one delivery, or all since the beginning of a day. With `dry_run` they are only counted.
  * @throws AppError not-found, invalid-input where the webhook is off
  */
 export const resend = async (
@@ -209,7 +212,7 @@ export const resend = async (
       state: 'waiting',
       is_resent: true,
       attempts: 0,
-      // What came of it the last time is not what comes of it now.
+      // The result of the earlier attempts does not apply any more.
       status: null,
       problem: null,
       next_at: sql<Date>`now()`,

@@ -1,4 +1,4 @@
-// The list of webhooks, and their logs.
+// The list of webhooks and their logs of deliveries.
 import { type deliveryStates, type WebhookProblem, webhookLimits } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../database/connection.ts';
@@ -33,7 +33,7 @@ interface LogPage {
   before?: number | undefined;
 }
 
-/** A page of the log, newest first. */
+/** A page of a webhook's log, newest first. */
 export const deliveriesOf = async (db: Reader, webhookId: number, { state, before }: LogPage) => {
   const found = await db
     .selectFrom('webhook_deliveries')
@@ -57,7 +57,7 @@ export const deliveriesOf = async (db: Reader, webhookId: number, { state, befor
   return { deliveries, has_more: found.length > webhookLimits.logged };
 };
 
-/** Why an attempt failed, as a sentence. */
+/** The sentence that says why an attempt failed. */
 export const writtenProblem = (problem: WebhookProblem | null | undefined) => {
   if (!problem) return { problem: null };
   const { text, said } = say(problem);

@@ -1,5 +1,5 @@
-// Webhooks with a real receiver on loopback: refusals first, then what arrives, in which order, and what happens when the
-// receiver does not take it. Signatures are checked by their own package.
+// Webhooks with a real receiver on loopback: refusals, deliveries and their order, and failures of the receiver.
+// Signatures are checked with the package of Standard Webhooks.
 import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,7 +49,7 @@ const add = async ({
   return server.call(calls.addWebhook, { body }, token());
 };
 
-/** Delivers what waits now; what is tried again later stays. */
+/** Delivers what waits now, without waiting for later attempts. */
 const deliver = async (): Promise<void> => {
   const stop = new AbortController();
   const done = deliverWaiting({ db: db(), hosts }, stop.signal);
@@ -97,7 +97,7 @@ describe('an address', () => {
       `https://${host}/hook`,
       expect.stringMatching(/belongs to a private network/),
     ]),
-    // The same in other spellings, which URL reads as the dotted one.
+    // Other spellings of private addresses, which URL converts to the usual one.
     ...['2130706434', '0x7f.2', '127.2'].map((host) => [
       `https://${host}/hook`,
       expect.stringMatching(/belongs to a private network/),
@@ -237,7 +237,7 @@ describe('a message', () => {
     const done = deliverWaiting({ db: db(), hosts }, stop.signal);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(50);
     await db().updateTable('webhooks').set({ is_on: false }).execute();
-    // It ends by itself, after the batch that was under way.
+    // `deliverWaiting` ends by itself after the running batch.
     await done;
     expect(receiver.received.length).toBeLessThan(3000);
     stop.abort();
@@ -337,7 +337,7 @@ describe('a receiver', () => {
     const [left] = await log();
     expect([left?.state, left?.attempts]).toEqual(['waiting', 1]);
     receiver.answerWith(200);
-    // The lease ends.
+    // As if the lease had expired.
     await db().updateTable('webhook_deliveries').set({ next_at: new Date() }).execute();
     await deliver();
     expect(receiver.received[0]?.headers['webhook-id']).toBe(left?.message_id);
@@ -370,7 +370,7 @@ describe('a receiver', () => {
       ['gone', 'server'],
       ['failing', 'server'],
     ]);
-    // What happens until somebody mends the receiver is kept for it.
+    // Events are kept until the receiver works again.
     await store({ pin: 'meanwhile' });
     expect((await log()).at(-1)).toMatchObject({ pin: 'meanwhile', state: 'waiting' });
   });
@@ -407,7 +407,7 @@ describe('the log', () => {
     await deliver();
     const pins = receiver.received.map(({ body }) => JSON.parse(body).data.pin);
     expect(pins).toHaveLength(61);
-    // What is new does not wait for what is sent again.
+    // New deliveries do not wait for those that are sent again.
     expect(pins.indexOf('new')).toBeLessThan(10);
   });
 
@@ -438,7 +438,7 @@ describe('the log', () => {
 test('the receiver of docs/feeds.md verifies what comes, and refuses what is not signed', async () => {
   const guide = await readFile(path.join(import.meta.dirname, '../../../../docs/feeds.md'), 'utf8');
   const [, recipe = ''] = /^```js\n([\s\S]*?)^```$/m.exec(guide) ?? [];
-  // Beside the project's packages, where Node finds the one that it imports.
+  // The file is stored among the packages, so that Node finds the one that it imports.
   const script = path.join(import.meta.dirname, `recipe-${process.pid}.mjs`);
   await writeFile(script, recipe);
   const free = await openReceiver();
