@@ -1,4 +1,5 @@
-// Files and feeds for other programs against the CSV of the same rows, and pages of OData anywhere in the set.
+// Files and feeds for other programs compared with the CSV of the same rows, and pages of OData from anywhere in the
+// set.
 import http from 'node:http';
 import { calls } from '@survey/contract';
 import { ask, atOnce } from './clients.ts';
@@ -9,7 +10,7 @@ import { grownMemory, takeStream } from './streams.ts';
 const path = (format: string, more = ''): string =>
   `${calls.exportReports.path}?format=${format}${more}`;
 
-/** Days whose reports are about this number, from the newest back. */
+/** The first of the newest days that together have about this number of reports, and the number they have. */
 const daysWith = async ({ client }: OpenDataset, wanted: number) => {
   const { rows } = await client.query<{ day: string; n: number }>(`
     select to_char(capture_time, 'YYYY-MM-DD') as day, count(*)::int as n from reports
@@ -24,7 +25,7 @@ const daysWith = async ({ client }: OpenDataset, wanted: number) => {
 
 const pages = 60;
 
-/** The 95th percentile of a page of 5000 entities that begins anywhere, in ms. */
+/** The 95th percentile of a page of 5000 entities from anywhere in the set, in ms. */
 const odataPage = async ({ server, client }: OpenDataset): Promise<number> => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const { rows } = await client.query<{ snapshot: string; newest: number }>(

@@ -26,7 +26,7 @@ const perPage = 10;
 const warmUp = 500;
 /** The pages that are requested for each filter: the first, the last and one between. */
 const pagesOfEach = 3;
-/** Queries measured for each filter, at each of these pages: with fewer, six slow answers are the 95th percentile. */
+/** Queries for each filter and page. With fewer, six slow answers would already be the 95th percentile. */
 const queriesOfEach = 100;
 
 type Query = Record<string, string>;
@@ -215,8 +215,8 @@ export const listsBench: Bench = {
         }));
       const nothing = (count: number): Query[] => Array.from({ length: count }, () => ({}));
       const view = (count: number): Query[] => nothing(count).map(() => ({ view: 'options' }));
-      // Warm-up, twice for each filter: Node has compiled the code that runs often, and statements are prepared. The
-      // second time is just before the filter is measured, with other values.
+      // Each filter is warmed up twice, so that Node has compiled the code that runs often and statements are prepared.
+      // The second time comes just before the filter is measured, with other values.
       const warm = async (draw: Draw) => {
         const queries = manyOf(random, [draw], Math.ceil(warmUp / pagesOfEach));
         await askAll(list, await pagesOf(queries, random));

@@ -43,7 +43,7 @@ const surveyorsOf = async ({ client }: OpenDataset, tokens: ReadonlyMap<string, 
   return rows;
 };
 
-/** Tokens of the phones by username. */
+/** Signs the phones in; their tokens by username. */
 export const signIn = async ({ server, client }: OpenDataset): Promise<Map<string, string>> => {
   const { rows } = await client.query<{ username: string }>(
     "select username from users where username like 'surveyor-%' order by username limit $1",
@@ -95,7 +95,10 @@ const makeRequest = async (
   return postRequest(url, headers, new Uint8Array(await response.arrayBuffer()));
 };
 
-/** A report with its photo for each pin of each phone: the first of all phones, then the second of all. */
+/**
+ * A report with its photo for each pin of each phone, ordered so that all phones send their first one before the
+ * second.
+ */
 export const makeWork = async (
   opened: OpenDataset,
   tokens: ReadonlyMap<string, string>,
@@ -151,8 +154,8 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 /**
  * One report with its photo from all phones at once, several times.
- * @param untilDone waits for what is done with the reports after their answers
- * @returns milliseconds for each, the wait of each phone, and the seconds that `untilDone` took
+ * @param untilDone waits for the work on the reports that follows their answers
+ * @returns milliseconds for each report, the wait of each phone, and the seconds that `untilDone` took
  */
 export const roundOfReports = async (
   opened: OpenDataset,
@@ -167,7 +170,7 @@ export const roundOfReports = async (
     waits = await sendAll(url, requests);
   });
   const after = await timed(() => untilDone(opened));
-  // The measuring of photos must not disturb the next round: those that are taken already end within seconds.
+  // Photos must not be measured during the next round; those in progress end within seconds.
   await opened.client.query('delete from photo_facts_due');
   await pause(3000);
   return { perReport: (seconds * 1000) / requests.length, waits, after };

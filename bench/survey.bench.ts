@@ -1,5 +1,5 @@
-// The surveyor's page on a slow phone: time until the list stands after a start without a network, time of a key of the
-// search, time until a photo of 12 megapixels is kept, and memory over 200 reports.
+// The surveyor's page on a slow phone: time until the list is shown after a start without a network, time of a key of
+// the search, time until a photo of 12 megapixels is stored, and memory over 200 reports.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const pins = circles * pinsOfCircle;
 const starts = 5;
 const mostStartMs = 60_000;
 const photos = 5;
-/** Each key finds fewer pins than the one before. */
+/** Each further key finds fewer pins. */
 const searched = '123456';
 const reports = 200;
 const [username, password] = ['bench.walker', 'bench-field-2026'];
@@ -51,7 +51,7 @@ const prepare = async (server: RunningServer): Promise<void> => {
   }
 };
 
-/** A browser with this profile, as a phone that was switched on: nothing of the page is in memory. */
+/** A new browser with this profile, as a phone after it is switched on: nothing of the page is in memory. */
 const openPhone = async (profile: string, server: RunningServer): Promise<BrowserContext> => {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -86,7 +86,7 @@ const signIn = async (page: Page, { url }: RunningServer): Promise<void> => {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
 };
 
-/** Marks when a circle is on the screen and painted. */
+/** Sets a mark when the first circle is painted. */
 const markList = `
   new MutationObserver((_, found) => {
     if (!document.querySelector('progress')) return;
@@ -94,11 +94,11 @@ const markList = `
     requestAnimationFrame(() => setTimeout(() => performance.mark('list stands'), 0));
   }).observe(document, { childList: true, subtree: true });`;
 
-/** Milliseconds from the navigation until a circle is on the screen and painted. */
+/** Milliseconds from the navigation until the first circle is painted. */
 const coldStart = async (page: Page, { url }: RunningServer): Promise<number> => {
   await page.addInitScript(markList);
   await page.goto(`${url}/survey/`);
-  // The page's content security policy refuses texts that `waitForFunction` would evaluate again and again.
+  // Polls, because the page's content security policy forbids the evaluation of strings by `waitForFunction`.
   const begun = performance.now();
   while (performance.now() - begun < mostStartMs) {
     const at = await page.evaluate<number>(
@@ -110,7 +110,7 @@ const coldStart = async (page: Page, { url }: RunningServer): Promise<number> =>
   throw new Error(`no list after ${mostStartMs} ms`);
 };
 
-/** Writes into the search as a key does; milliseconds until what it finds is painted. */
+/** Types into the search as a key does; returns the milliseconds until its result is painted. */
 const typeText = `async (value) => {
   const field = document.querySelector('input[type=search]');
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
@@ -126,11 +126,11 @@ const typeText = `async (value) => {
   return performance.now() - begun;
 }`;
 
-/** Milliseconds of each key of a search, until what it finds is painted. */
+/** Milliseconds of each key of a search, until its result is painted. */
 const searchKeys = async (page: Page, text: string): Promise<number[]> => {
   const search = page.getByRole('searchbox');
   await search.click();
-  // The first key reads the list from the disk; a surveyor waits for that once.
+  // The first key reads the list from the disk. It is not measured: a surveyor waits for that once.
   await search.pressSequentially('1');
   await page.getByRole('heading', { name: /pins found/ }).waitFor();
   const took: number[] = [];
@@ -142,7 +142,7 @@ const searchKeys = async (page: Page, text: string): Promise<number[]> => {
   return took;
 };
 
-/** Watches how long the page does not answer; the second script says how long at most. */
+/** Measures how long the page does not respond; the script `longestSilence` returns the longest time. */
 const watchAnswers = `
   window.worst = 0;
   let last = performance.now();
@@ -177,14 +177,14 @@ const savePhoto = async (page: Page, server: RunningServer, at: number, file: st
   return { done, silence: await page.evaluate<number>(longestSilence) };
 };
 
-/** Megabytes of the page's heap after everything that can go has gone. */
+/** Megabytes of the page's heap after garbage collection. */
 const heapOf = async (devtools: CDPSession): Promise<number> => {
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   return usedSize / 1024 / 1024;
 };
 
-/** Opens, writes and saves a report without loading the page anew, as a surveyor does all day. */
+/** Opens, fills in and saves a report without loading the page again, as a surveyor does all day. */
 const saveReport = async (page: Page, small: string): Promise<void> => {
   await page.locator('button.row').first().click();
   await page.getByRole('button', { name: 'Take a photo' }).click();

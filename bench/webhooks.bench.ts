@@ -1,5 +1,6 @@
-// What webhooks cost: submissions with three of them on over none, the wait from commit to delivery, and the report page
-// while a hundred thousand messages are sent again. The receiver runs in this process; its work counts against the product.
+// What webhooks cost: submissions with three of them compared with none, the time from commit to delivery, and the
+// report page while a hundred thousand messages are sent again. The receiver runs in this process, so its work is part
+// of the figures.
 import { once } from 'node:events';
 import http, { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,12 +22,12 @@ import { password } from './server-process.ts';
 
 const rounds = 5;
 const hooks = 3;
-/** Reports that are sent one after the other for the wait of a message. */
+/** Reports that are sent one after another to measure the wait of a message. */
 const single = 100;
 const replayed = 100_000;
 const pageRequests = 400;
 
-/** A receiver that notes when each message came. */
+/** A receiver that measures how long each message took. */
 const openReceiver = async () => {
   const waits: number[] = [];
   const server = createServer((request, response) => {
@@ -80,7 +81,7 @@ const untilDelivered = async ({ client }: OpenDataset): Promise<void> => {
   }
 };
 
-/** The median of a page of the report list, of eight clients, in ms. */
+/** The median of a page of the report list for eight clients, in ms. */
 const reportPage = async ({ server }: OpenDataset): Promise<number> => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
   const urls = Array.from(
@@ -95,7 +96,7 @@ const reportPage = async ({ server }: OpenDataset): Promise<number> => {
   return median(times);
 };
 
-/** Messages of a day long ago, as if they had been delivered. */
+/** Stores messages of a day long ago as delivered. */
 const fillLog = ({ client }: OpenDataset) =>
   client.query(
     `insert into webhook_deliveries (webhook_id, event, circle, pin, payload, at, state)
@@ -124,7 +125,7 @@ export const webhooksBench: Bench = {
           await switchWebhooks(opened, isOn);
           const { perReport: ms } = await roundOfReports(opened, tokens, untilDelivered);
           log(`${isOn ? 'three webhooks' : 'none'}: ${ms.toFixed(2)} ms a report`);
-          // The first round warms up.
+          // The first round is for warming up.
           if (round > 0) (isOn ? on : off).push(ms);
         }
       }
@@ -148,7 +149,7 @@ export const webhooksBench: Bench = {
         await pause(1000);
         busy.push(await reportPage(opened));
         log(`page ${quiet.at(-1)?.toFixed(1)} ms, while replayed ${busy.at(-1)?.toFixed(1)} ms`);
-        // The senders end their run first.
+        // Wait until the senders have ended their run.
         await switchWebhooks(opened, false);
         await pause(3000);
         await opened.client.query(

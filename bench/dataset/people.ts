@@ -63,7 +63,7 @@ const placeCircles = (count: number, visits: number): Circle[] => {
   const random = seeded('bench', 'circles', count);
   const townOf = Object.fromEntries(towns.map(({ weight }, at) => [String(at), weight]));
   const used = new Map<string, number>();
-  // Circles of a survey beyond ten million differ less in size: none has more units than its PINs have numbers.
+  // Above ten million reports, circles differ less in size: no circle may have more units than PINs have numbers.
   const flat = visits > 10_000_000 ? visits / 400_000 : 20;
   const planned = Array.from({ length: count }, (_, rank) => {
     const town = towns[Number(random.weighted(townOf))] as (typeof towns)[number];
