@@ -61,6 +61,6 @@ export const isReadAlong = (address: string): boolean => {
   return !isHere && !isChosen;
 };
 
-/** The line for a pooler such as PgBouncer in front of the database. */
+/** The message where a pooler such as PgBouncer stands in front of the database. */
 export const poolerProblem =
   'DATABASE_URL leads through a pooler that does not pass on what a session sets, such as PgBouncer: name PostgreSQL itself, or a HAProxy in front of it. DATABASE_CONNECTIONS bounds the connections of each server (see docs/operations.md)';

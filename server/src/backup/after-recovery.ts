@@ -1,4 +1,4 @@
-// What a database that was brought back to an earlier moment by PostgreSQL's own means needs before its servers start.
+// What a database needs after PostgreSQL recovered it to an earlier moment, before its servers start.
 import { sql } from 'kysely';
 import { audit, operator } from '../database/audit.ts';
 import type { Database } from '../database/connection.ts';
@@ -6,9 +6,9 @@ import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
 import { endAllSessions } from '../plugins/sessions.ts';
 
 /**
- * As after the restore of a backup: every phone gets its whole list once, since it may have seen versions that are gone,
- * and everybody signs in again, since a session that was closed afterwards is open in there.
- * @returns the time of the newest entry of Activity: where the operation stands
+ * As after the restore of a backup: every phone gets its whole list once, because it may have seen versions that are
+ * gone now. Everybody signs in again, because sessions that were closed later are open in the recovered database.
+ * @returns the time of the newest audit entry, which shows to which moment the database was recovered
  */
 export const afterRecovery = ({ db }: Pick<Database, 'db'>): Promise<string> =>
   db.transaction().execute(async (transaction) => {

@@ -1,4 +1,5 @@
-// The drill of docs/operations.md with Debian's PostgreSQL: base backup, archive, a mistake, recovery to the second before.
+// The drill of docs/operations.md with Debian's PostgreSQL: base backup, archive, mistake, recovery to the second
+// before it.
 import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +27,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Reports of a surveyor, as ingestion writes them. */
+/** SQL that stores reports of a surveyor. */
 const reports = (from: number, to: number) => sql`
   insert into reports (submission_id, username, user_name, user_phone, circle, circle_key, pin, land, capture_time)
   select gen_random_uuid(), 'ali', 'Ali', '0300', 'Model Town', 'model town', n::text, 'Residential', now()
@@ -77,7 +78,7 @@ test('a database is brought back to the second before a mistake', { timeout: 120
   );
   const moment = rows[0]?.moment as string;
   await pause(1_000);
-  // The mistake, by hand as such things go; then the machine is lost, whose archive is elsewhere.
+  // The mistake, in SQL as it happens by hand. Then the machine is lost; the archive is on another one.
   await sql`update reports set land = 'Commercial'; drop table notes cascade`.execute(before.db);
   await sql`select pg_switch_wal()`.execute(before.db);
   await expect
@@ -120,7 +121,7 @@ test('a database is brought back to the second before a mistake', { timeout: 120
       after.db,
     );
     expect(people.rows).toEqual([{ version: expect.any(Number), sessions: 0 }]);
-    // A phone whose list was newer than the recovered one has a cursor of another epoch.
+    // A phone with a newer list than the recovered one has a cursor of another epoch.
     expect(isOfThisLife(9, people.rows[0]?.version ?? 0)).toBe(false);
   } finally {
     await after.close();

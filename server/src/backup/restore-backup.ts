@@ -228,7 +228,7 @@ export const restoreBackup = async (
   await migrateLargeDatabase(database);
   await noteRestore(database, loaded);
   await sql`analyze`.execute(database.db);
-  // The operation keeps its zone; the next start says where TIME_ZONE is another one.
+  // The operation keeps its time zone; the next start reports a different TIME_ZONE.
   const state = await database.longReads.query<{ zone: string }>('select zone from rollup_state');
   const zone = state.rows[0]?.zone as string;
   await rebuildWhereDue(database, zone, options.note ?? (() => undefined));

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import type { TableInfo } from './format.ts';
 
 /**
- * Not in backups: sessions and API keys (one closed since the backup must not become valid again), failed sign-ins and
- * where people signed in from. Nor webhooks: a copy that is tried elsewhere must not tell the real receivers. Kysely maintains its own two tables.
+ * Not in backups: sessions and API keys, because one that was closed since must not become valid again; failed sign-ins
+ * and the networks of sign-ins; webhooks, because a restored copy must not send to the real receivers. Kysely maintains
+ * its own two tables.
  */
 const leftOut = [
   'sessions',
@@ -17,7 +18,10 @@ const leftOut = [
   'kysely_migration_lock',
 ];
 
-/** All tables with the columns that hold data, by name. Numbers of transactions mean nothing in another database. */
+/**
+ * All tables with their columns, by name. Columns with transaction ids are left out: they mean nothing in another
+ * database.
+ */
 export const tablesOf = async (client: pg.ClientBase): Promise<TableInfo[]> => {
   const { rows } = await client.query<TableInfo>(
     `select relname as name, array_agg(attname::text order by attnum) as columns

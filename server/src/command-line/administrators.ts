@@ -108,7 +108,7 @@ const main = async ([action = '', login, name]: string[]) => {
   }
 };
 
-// A constraint that refused is said as its refusal.
+// A violated constraint is reported as the refusal that it stands for.
 const command = main(process.argv.slice(2)).catch((error: Error) => {
   throw constraintError(error) ?? error;
 });

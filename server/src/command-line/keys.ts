@@ -1,4 +1,4 @@
-// `npm run keys -- exchange` and `-- end-earlier`: the keys that sign links to photos and seal second factors (ADR 76).
+// `npm run keys -- exchange` and `-- end-earlier`: the keys that sign photo links and seal second factors (ADR 76).
 // Works with and without a running server.
 import { audit, operator } from '../database/audit.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';

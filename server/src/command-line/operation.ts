@@ -19,7 +19,7 @@ interface OpenLimits {
   querySeconds?: number;
   /** Whether a new database may be created. */
   mayBeNew?: boolean;
-  /** A zone that the operation shall have from now on. */
+  /** Time zone that the operation gets with this command. */
   newZone?: string;
 }
 

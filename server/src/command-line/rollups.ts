@@ -1,6 +1,5 @@
-// `npm run rollups -- check` and `-- rebuild`: compares rollups with counts of all reports, or rebuilds them, in a live
-// database. Works with and without a running server. `-- change-zone ZONE`: days are those of another time zone from
-// now on.
+// `npm run rollups -- check` and `-- rebuild`: compares rollups with counts of all reports, or rebuilds them, with and
+// without a running server. `-- change-zone ZONE`: counts days in another time zone from now on.
 import { readConfig } from '../config.ts';
 import { migrateLargeDatabase } from '../database/migrate.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';

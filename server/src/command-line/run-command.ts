@@ -1,8 +1,9 @@
 import { ConfigError } from '../config.ts';
 
 /**
- * Runs a command of operators and ends the process with its exit code; 1 where it fails.
- * @param isExpected  failures of which the message says enough; of others the stack is printed. A wrong setting is one.
+ * Runs a command and ends the process with its exit code, or with 1 where it fails.
+ * @param isExpected failures that are explained by their message, as wrong settings are; for others the stack is
+ * printed
  */
 export const runCommand = (
   command: Promise<number>,

@@ -4,7 +4,7 @@ import type { ActivityAction, ApiScope } from '@survey/contract';
 import { sql } from 'kysely';
 import type { Writer } from './connection.ts';
 
-/** The API key with which somebody's program asks. */
+/** The API key with which a program makes a request. */
 export interface KeyInUse {
   id: number;
   name: string;
@@ -22,11 +22,11 @@ export interface Actor {
   address: string;
   /** What an administrator must do before calls are answered that are not allowed during set-up. */
   setup?: 'password' | 'second-factor' | undefined;
-  /** The circles that they are limited to, by an administrator or by their API key; undefined: all. */
+  /** The circles to which the person or the API key is limited; undefined: all. */
   circles?: readonly string[] | undefined;
-  /** They may change nothing but their own account. */
+  /** Limited to reading: nothing may be changed but the own account. */
   isReadOnly?: boolean;
-  /** Set where a program asks with a key of this person. */
+  /** Set where a program makes the request with an API key of this person. */
   key?: KeyInUse;
   /** The request's id, as in log lines and error answers. */
   request_id?: string;
@@ -41,7 +41,7 @@ export const operator: Actor = {
   address: 'command line',
 };
 
-/** The server itself. */
+/** Changes that the server makes by itself. */
 export const program: Actor = { ...operator, address: 'server' };
 
 export interface AuditEntry {

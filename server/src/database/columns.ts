@@ -1,4 +1,4 @@
-// Types of columns that many tables have.
+// Column types that many tables share.
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
 export type Id = GeneratedAlways<number>;

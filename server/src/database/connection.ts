@@ -1,4 +1,4 @@
-// Access to the database: types, and the two kinds of access that functions declare.
+// Access to the database: types, and the two kinds of access that functions declare, `Reader` and `Writer`.
 import { type Kysely as Db, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Lane } from './lane.ts';
@@ -18,9 +18,9 @@ export type Reader = Pick<Db<Tables>, 'selectFrom'>;
 export interface Database {
   db: Kysely<Tables>;
   /**
-   * For reads of people: through the read lane, which leaves connections free for everything else, and
-   * cancelled when the client disconnects.
-   * @param lane `feeds` for programs with an API key, which have connections of their own
+   * For reads of people: through the read lane, which leaves connections free for everything else, and cancelled when
+   * the client disconnects.
+   * @param lane `feeds` for programs with an API key, which have their own connections
    */
   readerFor(asker: Asker, lane?: 'people' | 'feeds'): Reader;
   /** The queue of reads. */
@@ -29,13 +29,13 @@ export interface Database {
   requests: pg.Pool;
   /** For reports from phones, which arrive together and are stored by group commit. */
   ingestion: pg.Pool;
-  /** A standby for exports and feeds, where there is one. */
+  /** A standby for exports and feeds, if the operation has one. */
   replica: Replica | undefined;
   /** For exports and other long reads, so that they never take the requests' connections. */
   longReads: pg.Pool;
-  /** For programs with an API key, so that a feed never takes connections of phones, consoles or exports. */
+  /** For programs with an API key, so that feeds never use connections of phones, consoles or exports. */
   feeds: pg.Pool;
-  /** The queue of feeds. */
+  /** The queue for the connections of feeds. */
   feedLane: Lane;
   /** For long lists of phones, so that exports never delay phones, nor slow phones the requests. */
   phoneLists: pg.Pool;
@@ -60,16 +60,16 @@ export interface ConnectionSettings {
   querySeconds?: number;
   /** Most waiting reads; 200 if not given. Half of them may be one person's. */
   queue?: number;
-  /** A standby of it, and the longest wait for it to catch up, in seconds; 2 if not given. */
+  /** Address of a standby, and how long requests wait for it to catch up, in seconds; 2 if not given. */
   replicaUrl?: string | undefined;
   replicaLagSeconds?: number;
-  /** Takes what the operator should know of the replica. */
+  /** Logs what the operator should know of the replica. */
   tellOperator?: (sentence: string) => void;
   /** The operation's time zone, set in every session, so that SQL formats times and groups days in it. */
   timeZone: string;
 }
 
-/** Creates pools and queues. Nothing is connected until the first query. */
+/** Creates pools and queues. The first query connects. */
 export const openDatabase = ({
   url,
   connections,
@@ -137,7 +137,7 @@ export const openDatabase = ({
     },
     close: async () => {
       const all = [feeds, uploads, ...Object.values(others), ...Object.values(ofReplica ?? {})];
-      // Kysely ends the pool of requests.
+      // `db.destroy()` ends the pool of requests.
       await Promise.all([db.destroy(), ...all.map((each) => each.end())]);
     },
   };

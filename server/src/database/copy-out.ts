@@ -21,7 +21,7 @@ const dateStyle = 'SQL, DMY';
 
 const ignore = () => undefined;
 
-/** A connection in hand, the process of the database behind it, and a pool of the same server that can end it. */
+/** A connection, the id of its backend process, and a pool of the same server that can cancel its statements. */
 export interface HeldConnection {
   client: PoolClient;
   processId: number;

@@ -25,7 +25,9 @@ import { openDatabase } from './connection.ts';
 import { type EmbeddedDatabase, resetEmbeddedPassword, startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
-/** Programs are started, which takes long on a busy machine; most of it is waiting, so tests run side by side. */
+/**
+ * Programs are started, which takes long on a busy machine. Most of it is waiting, so the tests run at the same time.
+ */
 const patiently = { timeout: 240_000 };
 const settings = ['fsync=off'];
 const project = path.resolve(import.meta.dirname, '../../..');

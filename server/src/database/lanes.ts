@@ -1,26 +1,26 @@
-// The queues for connections: of reads, of feeds and of uploads (ADR 40, ADR 73).
+// The queues for connections: reads, feeds and uploads (ADR 40, ADR 73).
 import { openLane } from './lane.ts';
 
-/** Share of the request connections, in tenths, that reads may not use: for sign-in, sessions, phones and writers. */
+/** Tenths of the request connections that reads may not use: they are for sign-in, sessions, phones and changes. */
 const keptFromReads = 3;
-/** Parallel reads of one person; half of it where there are few connections. */
+/** Parallel reads of one person; at most half of the read places. */
 const readsOfOne = 4;
-/** Longest wait of a read in the lane, in milliseconds. */
+/** Longest wait of a read in its queue, in milliseconds. */
 const readWaitMs = 10_000;
-/** Parallel reads with one API key; more wait, for this many milliseconds. */
+/** Parallel reads with one API key, and the longest wait of further ones, in milliseconds. */
 const feedsOfOne = 2;
 const feedWaitMs = 30_000;
 /** Parallel uploads of one person. */
 const uploadsOfOne = 2;
-/** Longest wait of an upload, in the lane and then for its connection, in milliseconds. */
+/** Longest wait of an upload in its queue, and again for its connection, in milliseconds. */
 export const uploadWaitMs = 60_000;
 
 interface LaneSettings {
-  /** Connections of each kind. */
+  /** Connections of each pool. */
   connections: { requests: number; feeds: number; uploads: number };
   /** Statement timeout of requests, in milliseconds. */
   requestLimitMs: number;
-  /** Most that wait in a queue. Half of them may be one person's. */
+  /** Longest queue. One person may fill half of it. */
   queue: number;
 }
 

@@ -1,4 +1,4 @@
-// What an operation keeps of its time zone, in databases of every age.
+// The time zone that an operation keeps, in databases of every version.
 import { expect, test } from 'vitest';
 import { ConfigError } from '../config.ts';
 import { setUpTestServer } from '../testing/fixture.ts';

@@ -1,31 +1,31 @@
-// What a database says of its operation before anything is opened on it: whether there is one, and its time zone.
+// What the database says of the operation before it is opened: whether it was used, and its time zone.
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { poolerProblem } from '../database-address.ts';
 
 interface OperationState {
-  /** False where no server has used the database yet. */
+  /** Whether a server has used the database. */
   isThere: boolean;
-  /** The zone whose days are counted; undefined where there is none yet. */
+  /** The time zone in which days are counted; undefined where none is stored yet. */
   zone: string | undefined;
-  /** Whether days were counted in it: an operation without reports may change its zone. */
+  /** Whether reports were counted by these days. Without reports, the operation may change its zone. */
   hasReports: boolean;
 }
 
-/** The tables by their names before and since migration 0013. */
+/** Names of the table since and before migration 0013. */
 const zoneTables = ['rollup_state', 'kept_state'];
 
 const answerMs = 10_000;
 
 /**
- * Reads it from the tables of any version.
- * @throws the database's error where it cannot be reached; ConfigError where a pooler between drops what a session sets
+ * Reads the state from the tables of any version.
+ * @throws the database's error where it cannot be reached; ConfigError where a pooler drops settings of the session
  */
 export const operationState = async (url: string): Promise<OperationState> => {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: answerMs,
-    // As every session of the server sets it: a pooler between may drop it.
+    // Like the settings that every session of the server sends, which a pooler may drop.
     options: `-c statement_timeout=${answerMs}`,
   });
   client.on('error', () => undefined);
@@ -58,14 +58,14 @@ export const operationState = async (url: string): Promise<OperationState> => {
   }
 };
 
-/** The name that the zone has in the list of zones: Asia/Calcutta is Asia/Kolkata. */
+/** The canonical name of a zone: Asia/Calcutta is Asia/Kolkata. */
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 
 /**
- * The zone to work in: the one that the operation keeps where TIME_ZONE is not set.
+ * The time zone to use: the stored one where TIME_ZONE is not set.
  * @param wanted TIME_ZONE
- * @throws ConfigError where another zone is set than the one in which the reports are counted
+ * @throws ConfigError where TIME_ZONE differs from the zone in which reports are counted
  */
 export const settleTimeZone = (
   { zone, hasReports }: OperationState,

@@ -1,7 +1,7 @@
 // Tables of surveyors' phones; see tables.ts.
 import type { Id, OptionalTime, Time } from './columns.ts';
 
-/** The credential of one phone of a mobile user (plugins/phone-credentials.ts). */
+/** Credentials of phones with Collect (plugins/phone-credentials.ts). */
 export interface PhoneCredentialsTable {
   id: Id;
   secret_hash: Buffer;
@@ -11,14 +11,14 @@ export interface PhoneCredentialsTable {
   last_used_at: OptionalTime;
 }
 
-/** A surveyor's code for signing in once (modules/sign-in/sign-in-codes.commands.ts). */
+/** Codes with which surveyors sign in once (modules/sign-in/sign-in-codes.commands.ts). */
 export interface SignInCodesTable {
   user_id: number;
   code_hash: Buffer;
   created_at: Time;
 }
 
-/** What a phone said about itself (plugins/phone-states.ts). */
+/** What each phone reported about itself (plugins/phone-states.ts). */
 export interface PhoneStatesTable {
   user_id: number;
   device_id: string;

@@ -1,4 +1,4 @@
-// PgBouncer of Debian in transaction mode between server and database: the start says what must be set.
+// Debian's PgBouncer in transaction mode between server and database: the start refuses it and says what to set.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const isOpen = (port: number) =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** Starts it in front of a database; returns the address through it. It refuses to run as root. */
+/** Starts PgBouncer in front of a database and returns the address through it. It refuses to run as root. */
 const startPooler = async (
   { who }: Postgres,
   folder: string,

@@ -1,4 +1,4 @@
-// The connections to the database, in pools by what they are for.
+// The connections to the database, in one pool for each purpose.
 import net from 'node:net';
 import pg from 'pg';
 import { uploadWaitMs } from './lanes.ts';
@@ -13,32 +13,31 @@ const uploadLimitMs = 15 * 60 * 1000;
 /** Number of parallel long lists for phones, and their timeout, in milliseconds. */
 const mostPhoneLists = 4;
 const phoneListLimitMs = 10 * 60 * 1000;
-/** Parallel reads of programs with API keys. */
+/** Parallel reads with API keys. */
 const mostFeeds = 3;
 /**
- * Longest wait for a connection to a replica, and for its answer to how far it is, in milliseconds: a frozen one answers
- * nothing and closes nothing. The primary answers in its place.
+ * Longest wait for a connection to a replica, and for the answer that says how far it has replayed, in milliseconds. A
+ * frozen replica neither answers nor closes connections; the primary answers instead.
  */
 const replicaMs = 2_000;
-/** Parallel statements that store reports: while they run, the next group collects. */
+/** Parallel statements that store reports. While they run, the next group is collected. */
 const ingestionConnections = 2;
 /**
- * Plan and lock settings for storing reports. Where somebody holds a list's lock for longer than this many
- * milliseconds, its report is stored alone and waits there, so that the others do not.
+ * Plan and lock settings for storing reports. Where another transaction holds the lock of a list for more than 200 ms,
+ * its report is stored alone and waits there, so that the others of the group do not.
  */
 const ingestionSettings = '-c plan_cache_mode=force_generic_plan -c lock_timeout=200';
 /** Parallel uploads. */
 const mostUploads = 3;
 /**
- * Idle timeout of a connection, in milliseconds: a new one has to read the schema and to plan every statement again.
+ * Idle timeout of a connection, in milliseconds. A new connection must read the schema and plan every statement again.
  */
 const idleMs = 30_000;
 /** The database ends statements after their timeout. Sockets silent for this much longer are destroyed. */
 const silenceMs = 5_000;
 
 /**
- * Socket timeout: a database whose machine is frozen or unplugged closes no connection, and would hold them
- * for ever.
+ * Socket timeout: a database on a frozen or unplugged machine closes no connection, so requests would wait for ever.
  */
 const impatientSocket = (limitMs: number) => (): net.Socket => {
   const socket = new net.Socket();
@@ -49,32 +48,32 @@ const impatientSocket = (limitMs: number) => (): net.Socket => {
 };
 
 /**
- * Statements of requests are short and many run in parallel: JIT compilation or parallel workers
- * cost more than they save and take processors from other requests.
+ * Statements of requests are short and many run in parallel: JIT compilation or parallel workers would cost more than
+ * they save and take processors from other requests.
  */
 const shortStatements = '-c jit=off -c max_parallel_workers_per_gather=0';
 
 interface PoolExtras {
   /** Longest wait for a connection, in milliseconds. */
   waitMs?: number;
-  /** Further settings of its sessions. */
+  /** Further settings of the sessions. */
   settings?: string;
-  /** Of another server than the primary. */
+  /** Address of another server than the primary. */
   address?: string;
 }
 
 interface PoolSettings {
   url: string;
-  /** Connections for requests; long reads have half as many of their own. */
+  /** Connections for requests; long reads get half as many more. */
   connections: number;
   /** Statement timeout of requests, in milliseconds. */
   requestLimitMs: number;
-  /** A standby. */
+  /** Address of a standby. */
   replicaUrl: string | undefined;
   timeZone: string;
 }
 
-/** Creates the pools. Nothing is connected until the first query. */
+/** Creates the pools. The first query connects. */
 export const openPools = ({
   url,
   connections,
@@ -95,13 +94,13 @@ export const openPools = ({
       idleTimeoutMillis: idleMs,
       options: `-c timezone=${timeZone} -c statement_timeout=${limitMs} ${settings}`,
     });
-    // A connection lost while idle is replaced at the next query; one lost while in use fails its query. Without a
-    // listener the process would end.
+    // A connection that is lost while idle is replaced at the next query; one that is lost in use fails its query.
+    // Without a listener the error would end the process.
     made.on('error', () => undefined);
     made.on('connect', (client) => client.on('error', () => undefined));
     return made;
   };
-  /** Servers with few connections have few of each kind: many of them share one database. */
+  /** A part of `connections`: a server with few connections probably shares its database with many others. */
   const share = (most: number, part: number) => Math.min(most, Math.ceil(connections * part));
   const forRequests = {
     waitMs: Math.min(10_000, requestLimitMs),
@@ -127,7 +126,7 @@ export const openPools = ({
     phoneLists: pool(share(mostPhoneLists, 1 / 2), phoneListLimitMs),
     uploads: pool(share(mostUploads, 1 / 2), uploadLimitMs, { waitMs: uploadWaitMs }),
     rollupUpdates: pool(1, longReadLimitMs),
-    /** What is read of a standby, and the questions how far it is. */
+    /** For reads from a standby, and for asking how far it has replayed. */
     replica: replicaUrl
       ? {
           reads: ofReplica(replicaUrl, longReadConnections + feedConnections),

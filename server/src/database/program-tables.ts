@@ -1,19 +1,19 @@
-// The rows of tables about other programs (tables.ts).
+// Tables of other programs' access; see tables.ts.
 import type { ApiScope } from '@survey/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 
-/** A key for a program that reads (plugins/api-keys.ts). */
+/** API keys (plugins/api-keys.ts). */
 export interface ApiKeysTable {
   id: GeneratedAlways<number>;
   secret_hash: Buffer;
-  /** Its first characters. */
+  /** The first characters of the key, which lists show. */
   begins: string;
   name: string;
   owner_id: number;
   scopes: ApiScope[];
-  /** Null: all. */
+  /** Circles of the key; null: all. */
   circles: string[] | null;
   created_at: Time;
   expires_at: Time;

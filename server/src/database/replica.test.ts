@@ -1,5 +1,5 @@
-// Exports and feeds on a standby of Debian's PostgreSQL: what is just stored is in them, and a standby that lags, is gone
-// or cancels a statement makes nothing short.
+// Exports and feeds from a standby of Debian's PostgreSQL. They contain what was just stored, and are complete even if
+// the standby lags, is lost or cancels a statement.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -53,7 +53,7 @@ describe('a replica', () => {
     await standby.untilRecovery(true);
     onPrimary = new pg.Client({ connectionString: primary.url });
     await onPrimary.connect();
-    // As in production: a role that may do nothing beyond its database.
+    // As in production: a role with no rights outside its database.
     await onPrimary.query('create role survey login');
     await onPrimary.query('create database survey owner survey');
     await onPrimary.end();
@@ -170,10 +170,10 @@ describe('a replica', () => {
     expect(answer.headers.get(replicaLagHeader)).not.toBeNull();
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
-    // What the export still reads is changed and swept on the primary.
+    // Rows that the export still reads are changed and vacuumed on the primary.
     await onPrimary.query("update reports set land = 'Commercial' where id <= 1000");
     await onPrimary.query('vacuum reports');
-    // The standby waits 100 ms for the export, then cancels it, which takes effect when it writes on.
+    // The standby waits 100 ms for the export, then cancels it. The export notices when it continues to write.
     await until(async () => {
       const { rows } = await onStandby.query(
         "select from pg_stat_activity where backend_type = 'startup' and wait_event like 'RecoveryConflict%'",
@@ -207,7 +207,7 @@ describe('a replica', () => {
     const begin = performance.now();
     expect((await ask('/odata/Reports?$top=1')).status).toBe(200);
     expect(performance.now() - begin).toBeLessThan(5000);
-    // Once for each loss, not for each request.
+    // Logged once for each loss, not for each request.
     const told = (words: string) => server.log().split(words).length - 1;
     const returns = told('The replica answers exports and feeds again');
     expect(told('The replica cannot be used')).toBe(returns + 1);

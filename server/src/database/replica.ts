@@ -1,38 +1,38 @@
-// A standby of the database that answers exports and feeds (ADR 105): asked only once it has everything that the primary
-// had when the request came, so nobody misses what they have just done.
+// A standby of the database that answers exports and feeds (ADR 105). It is read only after it has replayed everything
+// that the primary had when the request came, so that people always find what they have just changed.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** A replica that failed is left alone for this many milliseconds: its timeouts are not paid by every request. */
+/** Milliseconds for which a replica that failed is not asked, so that requests do not wait for its timeouts. */
 const restMs = 30_000;
-/** How often it is asked how far it is, in milliseconds. */
+/** Interval of asking how far the replica has replayed, in milliseconds. */
 const askEveryMs = 25;
 /**
- * Bytes that the primary's position may be ahead without a record between: the header of a new page. The shortest record
- * of a commit is longer.
+ * Bytes by which the primary may be ahead although no record is missing: the header of a new page of the log. The
+ * shortest record of a commit is longer.
  */
 const pageHeader = 24;
 
 export interface Replica {
   /** Connections for exports and feeds. */
   reads: pg.Pool;
-  /** For asking how far it is, and for ending its statements; its answers are waited for seconds, not hours. */
+  /** For asking how far it has replayed, and for cancelling its statements. Its query timeout is seconds, not hours. */
   control: pg.Pool;
-  /** Where the primary is now. */
+  /** Connections to the primary, for its present position. */
   primary: pg.Pool;
-  /** Longest wait for it to catch up, in milliseconds; the primary answers after that. */
+  /** Longest wait until it has caught up, in milliseconds; after that the primary answers. */
   mostLagMs: number;
   restsUntil: number;
-  /** For metrics: requests by who answered them, and the last lag in seconds. */
+  /** For metrics: number of requests that replica and primary answered, and the last lag in seconds. */
   answered: { replica: number; primary: number };
   lag: number | undefined;
-  /** Why it cannot be used; undefined where it can, or nobody has asked it. */
+  /** Why the replica cannot be used; undefined where it can, or was not asked yet. */
   trouble: string | undefined;
-  /** Takes a sentence for the operator. */
+  /** Logs a sentence for the operator. */
   tell: (sentence: string) => void;
 }
 
-/** @param given pools as `openDatabase` makes them, the longest lag, and who tells the operator */
+/** @param given pools of `openDatabase`, the longest lag, and the function that logs for the operator */
 export const openReplica = (
   given: Pick<Replica, 'reads' | 'control' | 'primary' | 'mostLagMs' | 'tell'>,
 ): Replica => ({
@@ -43,13 +43,13 @@ export const openReplica = (
   lag: undefined,
 });
 
-/** A place in the log of changes of a cluster. */
+/** A position in the write-ahead log of a cluster. */
 interface Position {
   at: string;
   cluster: string;
 }
 
-/** Where the primary writes now. */
+/** The position at which the primary writes now. */
 const positionNow = async ({ primary }: Replica): Promise<Position> => {
   const { rows } = await primary.query<Position>(
     'select pg_current_wal_insert_lsn()::text as at, system_identifier::text as cluster from pg_control_system()',
@@ -58,8 +58,8 @@ const positionNow = async ({ primary }: Replica): Promise<Position> => {
 };
 
 /**
- * How long the replica took to be at a position, in seconds; undefined where that is too long.
- * @throws where it does not answer, or is none
+ * Waits until the replica has replayed a position, and returns the seconds that this took; undefined after `mostLagMs`.
+ * @throws where it does not answer, or is not a standby of this database
  */
 const catchUp = async (
   replica: Replica,
@@ -82,7 +82,7 @@ const catchUp = async (
   }
 };
 
-/** Tells the operator once that it cannot be used, and once that it can again. */
+/** Logs once that the replica cannot be used, and once that it can be used again. */
 const noteTrouble = (replica: Replica, trouble: string | undefined): void => {
   const hadTrouble = replica.trouble !== undefined;
   replica.trouble = trouble;
@@ -95,9 +95,9 @@ const noteTrouble = (replica: Replica, trouble: string | undefined): void => {
 };
 
 /**
- * Waits until the replica has all that the primary has now.
- * @returns how long that took, in seconds; undefined where it cannot be used. One that does not answer is not asked again for
- *   a while
+ * Waits until the replica has everything that the primary has now.
+ * @returns the seconds that this took; undefined where the replica cannot be used. One that fails is not asked again
+ * for a while
  * @throws the signal's reason
  */
 export const caughtUp = async (
@@ -105,7 +105,7 @@ export const caughtUp = async (
   signal: AbortSignal,
 ): Promise<number | undefined> => {
   if (Date.now() < replica.restsUntil) return undefined;
-  // Where the primary does not answer, that is no trouble of the replica; who asks is told by the primary's own failure.
+  // Where the primary does not answer, the replica is not at fault; the caller then gets the primary's error.
   const position = await positionNow(replica).catch(() => undefined);
   if (!position) return undefined;
   try {

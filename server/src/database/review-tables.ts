@@ -1,9 +1,9 @@
-// The rows of the tables of review as Kysely sees them: notes, checks, queue.
+// Tables of the review: notes, checks, queue; see tables.ts.
 import type { CheckName, NoteField, Severity } from '@survey/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Id, Json, OptionalTime, Time } from './columns.ts';
 
-/** A version of a rule. */
+/** Versions of rules. */
 export interface CheckRulesTable {
   check_name: CheckName;
   version: number;
@@ -18,43 +18,45 @@ export interface CheckRulesTable {
 export interface FlagsTable {
   report_id: number;
   check_name: CheckName;
-  /** Of the rule that found it; 0 for the table's own. */
+  /** Version of the rule that found it; 0 for the defaults. */
   version: number;
   severity: 1 | 2 | 3;
-  /** Values of the sentence. */
+  /** Values for the flag's sentence. */
   found: ColumnType<Record<string, string | number>, string, string>;
   counterpart_id: number | null;
   at: Time;
   capture_time: Time;
-  /** Its report is current and new, and nobody has dismissed the flag. */
+  /** The report is current and new, and nobody has dismissed the flag. */
   in_queue: boolean;
   dismissed_at: OptionalTime;
   dismissed_by: string | null;
   dismissed_reason: string | null;
 }
 
-/** Reports whose photo's facts are due. */
+/** Reports whose photo must be measured. */
 export interface DueTable {
   id: Id;
   report_id: number;
 }
 
-/** Reports whose checks are due. */
+/** Reports that the checks must evaluate. */
 export interface ChecksDueTable extends DueTable {
-  /** Its photo has just been decoded: the most similar one is looked for. */
+  /** The photo has just been decoded, so the most similar photo is searched for. */
   is_decoded: Generated<boolean>;
 }
 
 export interface PhotoFactsTable {
   report_id: number;
-  /** As text: 64 bits are more than a number holds. */
+  /** As text, because 64 bits do not fit into a number. */
   hash: string | null;
   width: number | null;
   height: number | null;
   brightness: number | null;
   sharpness: number | null;
   taken_at: OptionalTime;
-  /** The report for another PIN, captured before, whose photo is nearest, and how many bits differ. */
+  /**
+   * The report for another PIN with an earlier capture whose photo is most similar, and the number of bits that differ.
+   */
   similar_id: number | null;
   similar_bits: number | null;
 }
@@ -119,7 +121,7 @@ export interface NotesTable {
   at: Time;
   author: string;
   author_name: string;
-  /** The state that the report got with the note; null where it got none. */
+  /** The state that the report got with the note, if any. */
   state: 'in_question' | 'sent_back' | null;
   text: string;
   fields: NoteField[];

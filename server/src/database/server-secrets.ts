@@ -1,5 +1,5 @@
-// Keys shared by all servers of one database, generated at the first start. After an exchange the earlier key is valid
-// beside the new one, until it is ended (ADR 76).
+// Keys that all servers of a database share; made at the first start. After an exchange the earlier key stays valid
+// beside the new one until it is ended (ADR 76).
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ const keyBytes = 32;
 
 export interface ServerKeys {
   current: Buffer;
-  /** The key before the last exchange, and when that was. */
+  /** The key before the last exchange, and the time of the exchange. */
   earlier: { key: Buffer; exchangedAt: Date } | undefined;
 }
 
@@ -28,7 +28,7 @@ const readKeys = async (db: Reader, name: string): Promise<ServerKeys | undefine
   };
 };
 
-/** The keys of this name, the same on every server. */
+/** The keys of this name, the same on every server; made if there are none. */
 export const serverKeys = async (db: Kysely<Tables>, name: string): Promise<ServerKeys> => {
   const known = await readKeys(db, name);
   if (known) return known;
@@ -40,11 +40,11 @@ export const serverKeys = async (db: Kysely<Tables>, name: string): Promise<Serv
   return (await readKeys(db, name)) as ServerKeys;
 };
 
-/** The secret of this name: 32 random bytes, the same on every server. */
+/** The present key of this name: 32 random bytes, the same on every server. */
 export const serverSecret = async (db: Kysely<Tables>, name: string): Promise<Buffer> =>
   (await serverKeys(db, name)).current;
 
-/** Makes a new key; the one before it stays as the earlier one, and the one before that is gone. */
+/** Makes a new key. The present one becomes the earlier one, and the one before that is deleted. */
 export const exchangeKey = async (db: Writer, name: string): Promise<void> => {
   const fresh = randomBytes(keyBytes);
   await sql`
@@ -54,7 +54,7 @@ export const exchangeKey = async (db: Writer, name: string): Promise<void> => {
   );
 };
 
-/** Makes the earlier key invalid at once. */
+/** Ends the earlier key at once. */
 export const endEarlierKey = async (db: Writer, name: string): Promise<void> => {
   await db
     .updateTable('server_secrets')

@@ -20,17 +20,17 @@ export interface Snapshot {
   db: Reader;
   /** The rows of a query in this moment, as `copyOut` gives them: the last question, whose end ends the snapshot. */
   copyOut(query: OperationNodeSource, format: CopyFormat): Readable;
-  /** Of a replica: how long it took to have all that the primary had, in seconds. */
+  /** With a replica: the seconds that it took to catch up with the primary. */
   lag?: number;
   /** Gives the connection back, unless rows are being copied. May be called again. */
   end(): void;
 }
 
 /**
- * Begins a transaction that sees one moment (repeatable read) on a connection in hand.
- * @param limitMs longest time for a statement, where the pool's own is too long
+ * Begins a transaction (repeatable read) on a given connection.
+ * @param limitMs longest time of a statement, where it must be shorter than the pool's
  * @param signal aborted when nobody waits for the answer any more
- * @throws the signal's reason; then the connection is given back
+ * @throws the signal's reason, after the connection was released
  */
 const beginMoment = async (
   held: HeldConnection,
@@ -76,9 +76,9 @@ const beginMoment = async (
 };
 
 /**
- * Opens a snapshot over a connection for long reads.
+ * Opens a snapshot on a connection for long reads.
  * @param pool the pool of the connection
- * @throws where no connection is to be had; as `beginMoment`
+ * @throws where no connection is free; as `beginMoment`
  */
 export const openSnapshot = async (
   database: Database,
@@ -90,7 +90,7 @@ export const openSnapshot = async (
   return beginMoment(await holdConnection(pool, database.requests), signal, limitMs);
 };
 
-/** The same on the replica; undefined where it cannot be used, for whatever reason. */
+/** Opens a snapshot on the replica; undefined where that is not possible. */
 const openOnReplica = async (
   replica: Replica,
   signal: AbortSignal,
@@ -102,13 +102,13 @@ const openOnReplica = async (
     const held = await holdConnection(replica.reads, replica.control);
     return { ...(await beginMoment(held, signal, limitMs)), lag };
   } catch {
-    // No connection is free, or it is gone since.
+    // No connection is free, or the replica was lost meanwhile.
     signal.throwIfAborted();
     return undefined;
   }
 };
 
-/** Makes an answer of a snapshot, which is ended where that fails. */
+/** Makes an answer from a snapshot, which is ended if that fails. */
 const madeOf = async <T>(
   snapshot: Snapshot,
   make: (snapshot: Snapshot) => Promise<T>,
@@ -122,8 +122,8 @@ const madeOf = async <T>(
 };
 
 /**
- * Makes an answer in one moment: on the replica where there is one that keeps up, else on the primary. Where the replica
- * fails before the answer begins (it is gone, or it cancelled a statement to replay a change), the primary makes it.
+ * Makes an answer from one snapshot: on a replica that keeps up, otherwise on the primary. Where the replica fails
+ * before the answer begins (it is lost, or cancelled a statement to replay a change), the primary makes the answer.
  * @param pool of the primary
  * @throws as `openSnapshot`, and what `make` throws
  */
@@ -143,7 +143,7 @@ export const inMoment = async <T>(
         return answer;
       }
     } catch (error) {
-      // What the asker did wrong is wrong on the primary too.
+      // An error of the request would come from the primary too.
       if (signal.aborted || error instanceof AppError) throw error;
     }
     replica.answered.primary += 1;

@@ -124,7 +124,7 @@ export interface CircleAssignmentsTable {
   /** Counted by triggers; no code writes it. */
   pins_total: GeneratedAlways<number>;
   pins_used: GeneratedAlways<number>;
-  /** When and why the surveyor said that nothing is left to do there. */
+  /** When the surveyor finished the circle, and why. */
   closed_at: OptionalTime;
   closed_reason: ColumnType<string | null, string | null | undefined>;
 }

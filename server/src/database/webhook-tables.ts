@@ -1,4 +1,4 @@
-// Tables of webhooks (ADR 96).
+// Tables of webhooks (ADR 96); see tables.ts.
 import type { deliveryStates, Webhook, WebhookEvent, WebhookProblem } from '@survey/contract';
 import type { Generated } from 'kysely';
 import type { Id, OptionalTime, Time } from './columns.ts';
