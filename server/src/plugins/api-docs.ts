@@ -40,7 +40,7 @@ const parametersOf = (
   }));
 };
 
-/** Headers in which a phone describes itself (plugins/phone-states.ts); each may be left out. */
+/** Optional headers in which a phone describes itself (plugins/phone-states.ts). */
 const phoneHeaderParameters = Object.entries(phoneHeaderTexts).map(([name, description]) => ({
   name,
   in: 'header',

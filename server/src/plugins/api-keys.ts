@@ -1,5 +1,5 @@
-// Keys for programs that read (ADR 94): 178 random bits, kept only as a hash. They end by themselves, at once when they
-// are revoked, and with the account of the administrator who made them.
+// Keys for programs that read (ADR 94): 178 random bits, stored only as a hash. A key ends when it expires, when it is
+// revoked, and with the account of the administrator who made it.
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ApiScope, apiKeyPrefix, roles } from '@survey/contract';
@@ -15,14 +15,14 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomDigits = 30;
 const checkDigits = 6;
 const form = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${randomDigits + checkDigits}}$`);
-/** Characters of a key that are stored in clear: too few to guess the rest from. */
+/** Characters of a key that are stored as they are: too few to guess the rest. */
 const shownLength = apiKeyPrefix.length + 4;
 /** How often the time of last use is written, in seconds. */
 const lastUseEverySeconds = 60;
-/** Days for which a key that has expired stays in the list. */
+/** Days for which an expired key stays in the list. */
 const listedAfterEndDays = 90;
 
-/** Four billion checksums fit into six digits. */
+/** The checksum of a key: CRC-32, whose four billion values fit into six digits. */
 const checksum = (text: string): string => {
   let left = crc32(text);
   let written = '';
@@ -33,7 +33,7 @@ const checksum = (text: string): string => {
   return written;
 };
 
-/** Bytes from 248 on are thrown away, so that every digit is as likely as any other. */
+/** Bytes from 248 on are skipped, so that all digits are equally likely. */
 const makeKey = (): string => {
   let random = '';
   const even = 256 - (256 % digits.length);
@@ -46,13 +46,13 @@ const makeKey = (): string => {
   return key + checksum(key);
 };
 
-/** Whether a text can be a key: one that was not copied whole is refused without a look-up. */
+/** Whether the checksum is right: a key that was copied incompletely is refused without a query. */
 const isWhole = (key: string): boolean =>
   form.test(key) && checksum(key.slice(0, -checkDigits)) === key.slice(-checkDigits);
 
 /**
- * The API key of a request: as bearer, or as the password of Basic, which is all that Excel and Power BI can send. Never
- * in the address, which logs keep. Undefined where the header holds something else.
+ * The API key of a request: as bearer token, or as the password of Basic authentication, which Excel and Power BI need.
+ * Never in the address, because addresses are logged. Undefined where the header has no key.
  */
 export const apiKeyOf = (header: string | undefined): string | undefined => {
   const given = bearerToken(header) ?? basicCredentials(header)?.password;
@@ -66,7 +66,7 @@ export interface NewApiKey {
   days: number;
 }
 
-/** Adds a key of an administrator and returns it; it is never stored. */
+/** Makes a key for an administrator and returns it; only its hash is stored. */
 export const storeApiKey = async (
   db: Writer,
   ownerId: number,
@@ -90,7 +90,7 @@ export const storeApiKey = async (
   return { id, key, begins, expires_at };
 };
 
-/** Every key that has not been revoked, newest first. */
+/** All keys that were not revoked, newest first. */
 export const allApiKeys = (db: Reader) =>
   db
     .selectFrom('api_keys')
@@ -140,8 +140,8 @@ const keysOf = async (db: Kysely<Tables>, hashes: Buffer[]) => {
 };
 
 /**
- * Looks up a key with its owner; undefined where it has ended. Nothing is cached: look-ups of concurrent requests are
- * coalesced (ADR 24).
+ * Looks up a key with its owner; undefined where it has ended. Nothing is cached, so that a revoked key ends at once;
+ * look-ups of concurrent requests are coalesced (ADR 24).
  */
 export const apiKeyLookUp = (db: Kysely<Tables>) => {
   const find = coalesced((hashes: Buffer[]) => keysOf(db, hashes));

@@ -1,11 +1,9 @@
-// Basic authentication (RFC 7617).
-
 export interface BasicCredentials {
   login: string;
   password: string;
 }
 
-/** Login and password of an `Authorization: Basic` header; either may be empty. */
+/** Login and password of a header `Authorization: Basic` (RFC 7617); either may be empty. */
 export const basicCredentials = (header: string | undefined): BasicCredentials | undefined => {
   const encoded = /^Basic +([\w+/=-]{1,4000})$/i.exec(header ?? '')?.[1];
   if (!encoded) return undefined;

@@ -1,4 +1,4 @@
-// Who makes a request, and whether it is theirs to make (R1, R2): people by their sessions, programs by API keys.
+// Finds out who makes a request, and whether they may (R1, R2): people by sessions, programs by API keys.
 import { type Call, circleKey, refusedBy, roles, unusedHeader } from '@survey/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -12,16 +12,16 @@ import { clientAddress } from './client-address.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
 import { bearerToken, type SessionUser, sessionLookUp } from './sessions.ts';
 
-/** Looks up who calls. */
+/** Looks up callers. */
 export interface Callers {
   userOfToken: ReturnType<typeof sessionLookUp>;
   keyOf: ReturnType<typeof apiKeyLookUp>;
-  /** Requests of each key. */
+  /** Limits the requests of each key. */
   keyAllowance: HourlyAllowance;
   settings: SetupSettings;
 }
 
-/** Of this process. */
+/** Look-ups and limits of this process. */
 export const openCallers = (db: Kysely<Tables>, config: Config): Callers => ({
   userOfToken: sessionLookUp(db, config),
   keyOf: apiKeyLookUp(db),
@@ -53,13 +53,13 @@ const setupRefusals = {
   'second-factor': 'second-factor-setup-required',
 } as const;
 
-/** What a request needs. */
+/** What a call requires of its caller. */
 export type Needed = Pick<
   Call,
   'access' | 'method' | 'keyScope' | 'duringSetup' | 'circles' | 'forReaders'
 >;
 
-/** The circles of a key that its owner reaches; undefined: all. */
+/** The circles of a key, without those that its owner does not reach; undefined: all. */
 const circlesOfKey = (
   own: readonly string[] | null,
   owners: readonly string[] | null,
@@ -79,7 +79,7 @@ const refuseBeyondLimits = (needed: Needed, { circles, isReadOnly }: Actor): voi
 };
 
 /**
- * The owner of an API key, for requests that keys with this scope may make.
+ * The owner of an API key, for calls that are open to a scope of the key.
  * @throws AppError unauthenticated, access-not-allowed, too-many-attempts
  */
 const keyActor = async (
@@ -104,14 +104,14 @@ const keyActor = async (
     address,
     request_id: request.id,
   };
-  // The log says who was refused.
+  // Set before refusals, so that the log says who was refused.
   request.actor = actor;
   if (!keyScope) throw new AppError('access-not-allowed', say('api-key-no-call'));
   if (!scopes.includes(keyScope)) {
     throw new AppError('access-not-allowed', say('api-key-scope', { scope: keyScope }));
   }
   if (actor.circles?.length === 0) {
-    // No circle would be no filter.
+    // An empty list of circles would be taken as no filter.
     throw new AppError('access-not-allowed', say('api-key-circles'));
   }
   refuseBeyondLimits(needed, actor);
@@ -122,8 +122,9 @@ const keyActor = async (
 };
 
 /**
- * Who makes the request; throws where it is not theirs to make. Runs before a byte of the body is read: what anybody
- * sends must not cost more than a look-up (ADR 39).
+ * The caller of a request. Runs before a byte of the body is read, so that a request without rights costs no more than
+ * a look-up (ADR 39).
+ * @throws AppError unauthenticated, access-not-allowed; too-many-attempts with an API key
  */
 export const authenticate = async (
   needed: Needed,

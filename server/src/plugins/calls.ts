@@ -43,7 +43,7 @@ export interface Context<D> {
 
 /** A stream, or a complete text; `length` in bytes where it is known. */
 export interface Streamed {
-  /** 200 if not given; 206 for a part. */
+  /** 200 if not given; 206 for a range. */
   status?: number;
   type: string;
   body: Readable | string;
@@ -83,8 +83,8 @@ export interface Binding<C extends Call = Call> {
 export type Bindings = { [Name in keyof typeof calls]: Binding<(typeof calls)[Name]> };
 
 /**
- * The database for reads: those of people pass the read lane, those of programs with an API key the lane of feeds. They
- * end when the client disconnects (ADR 40, ADR 94).
+ * The database for reads: people use the read lane, programs with an API key the lane of feeds. Reads are cancelled
+ * when the client disconnects (ADR 40, ADR 94).
  */
 export const readerOf = ({ services: { database }, actor, signal }: Context<unknown>): Reader =>
   actor.key

@@ -1,5 +1,5 @@
-// THE PREDICATE of who is limited to some circles (ADR 98): an administrator, or a program with an API key. Every call
-// that answers them narrows by it; the others are refused in callers.ts.
+// The limits of administrators and API keys to some circles (ADR 98). Every call that they may use must narrow its data
+// with these functions; callers.ts refuses all other calls.
 import { type Call, circleKey, type ReportFilters } from '@survey/contract';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../app-error.ts';
@@ -8,12 +8,12 @@ import type { Reader } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 import { say } from '../say.ts';
 
-/** Keys of the circles that somebody reaches; undefined: all. Never empty. */
+/** Keys of the circles that a caller may see; undefined: all. Never empty. */
 export type Reach = readonly string[] | undefined;
 
 export const reachOf = ({ circles }: Pick<Actor, 'circles'>): Reach => circles?.map(circleKey);
 
-/** Whether somebody reaches a circle, given by any spelling or by its key: a function for many, their own keys made once. */
+/** Returns a function that says whether the caller may see a circle, given by any spelling or by its key. */
 export const reaching = (actor: Pick<Actor, 'circles'>): ((circle: string) => boolean) => {
   const reach = reachOf(actor);
   if (!reach) return () => true;
@@ -21,25 +21,25 @@ export const reaching = (actor: Pick<Actor, 'circles'>): ((circle: string) => bo
   return (circle) => keys.has(circleKey(circle));
 };
 
-/** The same in SQL; `column` holds keys of circles. */
+/** The same condition in SQL, on a column with keys of circles. */
 export const isReached = (reach: Reach, column: string): RawBuilder<SqlBool> =>
   reach ? sql<SqlBool>`${sql.ref(column)} = any(${reach}::text[])` : sql<SqlBool>`true`;
 
-/** The same of ids of circles. */
+/** The same condition in SQL, on a column with ids of circles. */
 export const isReachedId = (reach: Reach, column: string): RawBuilder<SqlBool> =>
   reach
     ? sql<SqlBool>`${sql.ref(column)} in (select id from circles where ${isReached(reach, 'key')})`
     : sql<SqlBool>`true`;
 
-/** Whether a row of `users` has one of the circles. */
+/** SQL condition: whether a row of `users` has one of the circles. */
 export const hasCircleOf = (reach: Reach): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from circle_assignments
     where user_id = users.id and ${isReachedId(reach, 'circle_id')})`;
 
-/** Filters of reports of the circles that somebody reaches. */
+/** The filters of reports that stand for a reach. */
 export const filtersOf = (reach: Reach): ReportFilters => (reach ? { circle: [...reach] } : {});
 
-/** @throws AppError access-not-allowed where a circle is named that they do not reach */
+/** @throws AppError access-not-allowed where one of the circles is outside the caller's reach */
 const refuseForeign = (actor: Actor, circles: readonly string[]): void => {
   const isReachable = reaching(actor);
   const circle = circles.find((one) => !isReachable(one));
@@ -49,9 +49,9 @@ const refuseForeign = (actor: Actor, circles: readonly string[]): void => {
 };
 
 /**
- * Filters of reports as far as somebody reaches.
- * @throws AppError access-not-allowed where a circle is asked for by name that they do not reach: nothing is left out
- *   silently
+ * Narrows the filters of reports to the caller's reach.
+ * @throws AppError access-not-allowed where a filter names a circle outside the reach: leaving it out would give a
+ * wrong result without a word
  */
 export const withinReach = <Filters extends ReportFilters>(
   actor: Actor,
@@ -64,7 +64,7 @@ export const withinReach = <Filters extends ReportFilters>(
   return { ...filters, circle: asked ?? [...circles] };
 };
 
-/** @throws AppError not-found: of reports elsewhere they are not told that they exist */
+/** @throws AppError not-found, so that the answer does not reveal whether a report outside the reach exists */
 const refuseForeignReport = async (db: Reader, actor: Actor, id: number): Promise<void> => {
   const report = await db
     .selectFrom('reports')
@@ -83,7 +83,7 @@ interface Input {
 }
 
 /**
- * The parsed input of a call, narrowed as its rule says; unchanged for who reaches all circles.
+ * Narrows the parsed input of a call as its rule in the call table says; unchanged without limits.
  * @throws AppError access-not-allowed, not-found
  */
 export const narrowed = async (

@@ -23,9 +23,8 @@ const fromZod = (error: ZodError): AppError => {
 };
 
 /**
- * Codes of Node and PostgreSQL for a database that is unavailable, starting, stopping, full, read-only or broken, or
- * for
- * a statement that exceeded its timeout, or that a replica cancelled.
+ * Codes of Node and PostgreSQL where the database is unavailable, starting, stopping, full, read-only or broken, or
+ * where a statement exceeded its timeout or a replica cancelled it.
  */
 const unavailableCodes =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08|40001|57P0|57014|53|58|25006|25P03|55P03)/;

@@ -31,7 +31,7 @@ const begin = (server: object, session: string): (() => void) => {
 };
 
 /**
- * A place for an export: of the session, or in the lane of feeds where a program asks with an API key.
+ * Takes a place for an export: one of the session, or one in the lane of feeds for a program with an API key.
  * @throws AppError too-many-attempts, unavailable
  */
 const takePlace = async ({ services, request, actor, signal }: Context<unknown>) => {
@@ -44,12 +44,12 @@ const takePlace = async ({ services, request, actor, signal }: Context<unknown>)
   return { end, pool: database.longReads };
 };
 
-/** The header of an answer that a replica gave. */
+/** The header of an answer from a replica, with its lag. */
 export const lagOf = ({ lag }: Snapshot): Record<string, string> =>
   lag === undefined ? {} : { [replicaLagHeader]: lag.toFixed(3) };
 
 /**
- * Answers with a stream that counts as an export of its session, or of its API key.
+ * Answers with a stream that counts as an export of its session or API key.
  * @param make makes the answer; its queries use the given reader
  * @throws AppError too-many-attempts
  */

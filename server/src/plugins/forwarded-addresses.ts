@@ -1,5 +1,5 @@
-// A server behind a proxy that its settings do not name takes the proxy's address for everybody's: one wrong password then
-// counts for all. It says so once, in the log and to administrators.
+// A server behind a proxy that its settings do not name takes the proxy's address for everybody's: then one person's
+// wrong passwords count for all. The server reports this once, in the log and to administrators.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 

@@ -38,7 +38,7 @@ test('links of both keys are valid; those of the earlier one only where they wer
   await exchange();
   const second = await serverSecret(db, linkKeyName);
   expect(second.equals(first)).toBe(false);
-  // A server that was not notified notices.
+  // The server reads the new key by itself.
   await until(async () => (await statusOf(signPhoto(second, name))) === 200);
   expect(await statusOf(signPhoto(first, name))).toBe(200);
 
@@ -52,7 +52,7 @@ test('links of both keys are valid; those of the earlier one only where they wer
 
   await db.transaction().execute((change) => endEarlierKey(change, linkKeyName));
   await until(async () => {
-    // Whatever is not valid makes the server look at the keys again.
+    // An invalid link makes the server read the keys again.
     await statusOf(signPhoto(first, name));
     return (await statusOf(signPhoto(second, name, dayBefore))) === 403;
   });
@@ -74,7 +74,7 @@ test('second factors are sealed again, and a code is right before, between and a
   const second = await sealed();
   expect(second.equals(first)).toBe(false);
   expect(await takeCode(db, id, codeAt(0))).toBe(true);
-  // A server that sealed with the key from before, at the moment of the exchange.
+  // As if another server had sealed with the earlier key at the moment of the exchange.
   await db.updateTable('second_factors').set({ secret: first }).execute();
   await db.transaction().execute((transaction) => sealAgain(transaction, { withNewKey: false }));
   expect(await takeCode(db, id, codeAt(1))).toBe(true);

@@ -1,4 +1,4 @@
-// The keys of photo links on one server. Every server of a database notices an exchange by itself (ADR 76).
+// The keys of photo links. Every server of a database notices an exchange by itself (ADR 76).
 import type { Kysely } from 'kysely';
 import { type ServerKeys, serverKeys } from '../database/server-secrets.ts';
 import type { Tables } from '../database/tables.ts';
@@ -7,7 +7,10 @@ import { isSignedPhoto, linkDay } from './photo-links.ts';
 export const linkKeyName = 'photo links';
 
 const readEveryMs = 30_000;
-/** A link that is not valid may be signed with a key that is new here: the keys are read again, but not for each link. */
+/**
+ * An invalid link may be signed with a key that this server does not know yet, so the keys are read again; not more
+ * often than this, in milliseconds.
+ */
 const readAgainAfterMs = 2_000;
 
 interface LinkQuery {
@@ -18,7 +21,7 @@ interface LinkQuery {
 export interface LinkKeys {
   /** Signs new links. */
   readonly current: Buffer;
-  /** Whether a link is valid; one of the earlier key only where it was made before the exchange. */
+  /** Whether a link is valid. A link of the earlier key is valid only if it was made before the exchange. */
   isSigned(photoName: string, query: LinkQuery): Promise<boolean>;
   close(): void;
 }
@@ -29,13 +32,13 @@ const isValid = ({ current, earlier }: ServerKeys, photoName: string, query: Lin
     (query.day ?? '') <= linkDay(earlier.exchangedAt) &&
     isSignedPhoto(earlier.key, photoName, query));
 
-/** Reads the keys, and again while the server runs. */
+/** Reads the keys now, and again at intervals. */
 export const openLinkKeys = async (db: Kysely<Tables>): Promise<LinkKeys> => {
   let keys = await serverKeys(db, linkKeyName);
   let readAt = performance.now();
   const read = async () => {
     readAt = performance.now();
-    // Without the database the keys that are known stay.
+    // Where the database does not answer, the known keys stay valid.
     keys = await serverKeys(db, linkKeyName).catch(() => keys);
   };
   const timer = setInterval(() => void read(), readEveryMs).unref();

@@ -72,7 +72,7 @@ const poolMetrics = (registry: Registry, { readLane, ...database }: Services['da
   });
 };
 
-/** Who answers exports and feeds; 0 where there is no replica, so that rules and panels name figures that there are. */
+/** Counts who answers exports and feeds. All 0 without a replica, so that alert rules and panels find the series. */
 const replicaMetrics = (registry: Registry, { replica }: Services['database']) => {
   const answered = replica?.answered ?? { replica: 0, primary: 0 };
   new Counter({
@@ -110,7 +110,7 @@ const countMetrics = (registry: Registry, { database }: Services) =>
     },
   });
 
-/** Two versions at once are an upgrade that is under way. */
+/** The version of the server. Two versions at once show an upgrade in progress. */
 const versionMetric = (registry: Registry) =>
   new Gauge({
     name: 'survey_build_info',

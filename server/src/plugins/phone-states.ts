@@ -1,18 +1,18 @@
-// What phones say about themselves with each request (docs/phones.md): kept in memory, written together every few seconds,
-// so that a phone's request never waits for it.
+// What phones report about themselves with each request (docs/phones.md): collected in memory and written every few
+// seconds, so that no request of a phone waits for it.
 import { deviceTimeHeader, phoneHeaders, readDeviceTime } from '@survey/contract';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../database/connection.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** How often states are written. */
+/** How often states are written, in milliseconds. */
 const everyMs = 2_000;
-/** Most phones whose states wait to be written: beyond, what is told is not kept. */
+/** Most phones whose states wait to be written; states of further phones are dropped. */
 const mostWaiting = 20_000;
-/** Most phones of one surveyor that are kept: ids are chosen by the phones. */
+/** Most phones that are stored for one surveyor, because phones choose their ids. */
 const mostOfUser = 20;
-/** A phone that was not seen for this long is forgotten. */
+/** Days after which a phone that was not seen is deleted. */
 const keptDays = 90;
 
 interface PhoneState {
@@ -35,7 +35,7 @@ const readCount = (written: unknown, most: number): number | null =>
     ? Math.min(Number(written), most)
     : null;
 
-/** What a request tells; undefined where it names no phone. What cannot be read is left out. */
+/** The state that a request reports; undefined where it names no phone. Values that cannot be read are left out. */
 const stateOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   userId: number,
@@ -72,7 +72,7 @@ const write = async (db: Kysely<Tables>, states: readonly PhoneState[]): Promise
 
 export type PhoneStates = ReturnType<typeof openPhoneStates>;
 
-/** Takes states from requests; `flush` writes what waits, also at the end. */
+/** Collects states of requests; `flush` writes them at once, also at shutdown. */
 export const openPhoneStates = (db: Kysely<Tables>, log: FastifyBaseLogger) => {
   const waiting = new Map<string, PhoneState>();
   let timer: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ export const openPhoneStates = (db: Kysely<Tables>, log: FastifyBaseLogger) => {
     timer = undefined;
     const states = [...waiting.values()];
     waiting.clear();
-    // Lost states come again with the next request.
+    // A lost state comes again with the next request.
     if (states.length > 0)
       await write(db, states).catch((err) =>
         log.warn({ err }, 'states of phones were not written'),
@@ -99,7 +99,7 @@ export const openPhoneStates = (db: Kysely<Tables>, log: FastifyBaseLogger) => {
   };
 };
 
-/** The phones of a user that described themselves, the last one first. */
+/** The phones of a user that described themselves, last contact first. */
 export const phoneStatesOf = (db: Reader, userId: number) =>
   db
     .selectFrom('phone_states')
@@ -109,7 +109,7 @@ export const phoneStatesOf = (db: Reader, userId: number) =>
     .orderBy('contact_at', 'desc')
     .execute();
 
-/** Deletes what phones told that were not seen for too long. */
+/** Deletes the states of phones that were not seen for `keptDays`. */
 export const forgetOldPhoneStates = async (db: Kysely<Tables>): Promise<void> => {
   await db
     .deleteFrom('phone_states')

@@ -43,8 +43,8 @@ export const isSignedPhoto = (
 };
 
 /**
- * The `picture_path` of a photo for whom it is written: people get a signed link, programs with an API key the name
- * alone, which opens with the key if it reaches photos.
+ * Makes the `picture_path` of a photo for a caller: people get a signed link. Programs with an API key get only the
+ * name, which they can fetch with the key if its scopes and circles allow.
  */
 export const photoPath =
   (linkKey: Buffer, { key }: Pick<Actor, 'key'>) =>

@@ -109,7 +109,7 @@ const readBounded = async (file: string): Promise<Buffer> => {
   return readFile(file);
 };
 
-/** A file of known length, whole. Three short calls: `readFile` asks for the size too. */
+/** Reads a whole file of known length. Three short calls, because `readFile` would also ask for the size. */
 const readSized = async (file: string, bytes: number): Promise<Buffer> => {
   const descriptor = await openFile(file, 'r');
   try {
@@ -131,7 +131,7 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedP
   }
 }
 
-/** The file that says whose photos the folder holds. */
+/** The file that names the operation whose photos the folder contains. */
 const markOf = (folder: string): StoreMark => {
   const file = path.join(folder, 'operation-id');
   return {

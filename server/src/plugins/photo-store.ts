@@ -29,17 +29,17 @@ export interface ListedPhoto {
   storedAt: Date;
 }
 
-/** Says whose photos a store holds. */
+/** Names the operation whose photos a store contains. */
 export interface StoreMark {
-  /** For people: where it is. */
+  /** Path of the mark, for messages. */
   path: string;
-  /** Undefined where there is none. */
+  /** The id in the mark; undefined where there is no mark. */
   read(): Promise<string | undefined>;
   write(id: string): Promise<void>;
 }
 
 export interface PhotoStore {
-  /** Of stores that may be another one without an error: a folder of a disk that is not mounted. */
+  /** Only for stores that may be the wrong one without an error, such as the folder of a disk that is not mounted. */
   mark?: StoreMark;
   /** Takes bytes in as they come, so that slow senders take disk and no memory. */
   stage(bytes: AsyncIterable<Buffer>): Promise<StagedUpload>;

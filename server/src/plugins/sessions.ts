@@ -15,7 +15,7 @@ export interface SessionUser {
   email: string;
   must_change_password: boolean;
   has_second_factor: boolean;
-  /** Of administrators, null: all. */
+  /** Circles of a limited administrator; null: all. */
   circles: string[] | null;
   is_read_only: boolean;
 }
@@ -210,7 +210,7 @@ export const sessionLookUp = (db: Kysely<Tables>, config: SessionLimits) => {
 export const bearerToken = (header: string | undefined): string | undefined =>
   /^Bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1];
 
-/** Ends the sessions of everybody: after a recovery those that were closed since would be valid again. */
+/** Ends all sessions. After a recovery, sessions that were closed since would be valid again. */
 export const endAllSessions = async (db: Writer): Promise<void> => {
   await db.deleteFrom('sessions').execute();
 };

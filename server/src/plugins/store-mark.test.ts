@@ -1,4 +1,4 @@
-// What says whose photos a folder holds.
+// The mark of a photo folder.
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';

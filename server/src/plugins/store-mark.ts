@@ -1,15 +1,17 @@
-// A file in the photo folder says whose photos it holds, so that a disk that is not mounted, or another operation's
-// folder, is noticed at the start and not by photos that are missing (ADR 77).
+// A file in the photo folder names the operation whose photos it contains. So the start notices a disk that is not
+// mounted, or the folder of another operation, before photos are missed (ADR 77).
 import type { Kysely } from 'kysely';
 import { ConfigError } from '../config.ts';
 import { serverSecret } from '../database/server-secrets.ts';
 import type { Tables } from '../database/tables.ts';
 import type { PhotoStore } from './photo-store.ts';
 
-/** Reports whose photos tell a folder that has no file yet: the newest and the oldest ones. */
+/** Reports whose photos are looked for in a folder without a mark: the newest and the oldest ones. */
 const asked = 5;
 
-/** The store's name for this operation: not secret, but kept where each operation keeps what is its own. */
+/**
+ * The id in the mark. It is not secret, but `server_secrets` is where an operation keeps what no other operation has.
+ */
 const storeId = async (db: Kysely<Tables>): Promise<string> =>
   (await serverSecret(db, 'photo store')).toString('hex');
 
@@ -31,15 +33,15 @@ const holdsOneOf = async (photos: PhotoStore, names: readonly string[]): Promise
   return names.length === 0;
 };
 
-/** Writes the mark of this operation into the store, where stores have one. */
+/** Writes the mark of this operation into the store, if that has marks. */
 export const markStore = async (db: Kysely<Tables>, { mark }: PhotoStore): Promise<void> => {
   await mark?.write(await storeId(db));
 };
 
 /**
- * Refuses a folder that is another operation's, or has no mark and none of the photos that it should hold. A folder of
- * before there were marks gets one.
- * @throws ConfigError with what to do
+ * Refuses a folder of another operation, and a folder without a mark and without the photos that it should contain. A
+ * folder that is older than marks gets one.
+ * @throws ConfigError that says what to do
  */
 export const checkStoreMark = async (db: Kysely<Tables>, photos: PhotoStore): Promise<void> => {
   if (!photos.mark) return;

@@ -1,4 +1,5 @@
-// Traces reach a collector over OTLP/HTTP, without what stands in addresses and statements; without one nothing is loaded.
+// Traces reach a collector over OTLP/HTTP, without the values of addresses and statements. Without a collector, the
+// packages are not loaded.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What OTLP's JSON says of spans, as far as it is looked at here. */
+/** The parts of OTLP's JSON that this test reads. */
 const exported = z.object({
   resourceSpans: z.array(
     z.object({
@@ -44,7 +45,7 @@ const exported = z.object({
 
 const covered = z.object({ result: z.array(z.object({ url: z.string() })) });
 
-/** Starts the compiled server; `request` is made once it is ready, then it is ended. */
+/** Starts the compiled server, makes the request when it is ready, then stops it. */
 const runServer = async (settings: NodeJS.ProcessEnv, request: (url: string) => Promise<void>) => {
   const { url, stop } = await startCompiledServer({
     DATA_DIR: folder,
@@ -101,7 +102,7 @@ test('a request and its statements are spans of one trace, under the client’s 
 
 test('without a collector none of its packages is loaded', async () => {
   const loaded = path.join(folder, 'loaded');
-  // Node's coverage names every file that was run.
+  // Node's coverage lists every file that was executed.
   await runServer({ NODE_V8_COVERAGE: loaded }, async () => undefined);
   const files = await readdir(loaded);
   const texts = await Promise.all(files.map((file) => readFile(path.join(loaded, file), 'utf8')));

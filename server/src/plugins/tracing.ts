@@ -1,15 +1,15 @@
-// Traces by OpenTelemetry: spans of requests and of database statements, sent over OTLP/HTTP. Its packages are loaded
-// only where a collector is set, and read the other OTEL_ variables themselves (ADR 93).
+// Traces by OpenTelemetry: spans of requests and of database statements, sent over OTLP/HTTP. The packages are loaded
+// only where a collector is set; they read the other OTEL_ variables themselves (ADR 93).
 import { createRequire } from 'node:module';
 import type { Config } from '../config.ts';
 
-/** Ends tracing: what was not sent yet is sent first. */
+/** Ends tracing, after the remaining spans were sent. */
 export type StopTracing = () => Promise<void>;
 
-/** Drivers that were imported before the packages were loaded; both are CommonJS, and one instance for all. */
+/** For drivers that were imported before the packages: both are CommonJS, so `require` returns the same instance. */
 const require = createRequire(import.meta.url);
 
-/** Statements of COPY take no parameters: values stand in them, which shall not leave the house. */
+/** COPY takes no parameters, so its statement contains values, which must not be sent. */
 const withoutValues = (statement: string): string =>
   /^\s*copy\b/i.test(statement) ? 'COPY …' : statement;
 
@@ -18,7 +18,7 @@ type Settings = Pick<
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED'
 >;
 
-/** Begins tracing where a collector is set. Called before the database and the application are opened. */
+/** Starts tracing if a collector is set. Must be called before the database and the application are opened. */
 export const startTracing = async (config: Settings): Promise<StopTracing> => {
   const collector = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!collector || config.OTEL_SDK_DISABLED) return async () => undefined;
@@ -48,7 +48,7 @@ export const startTracing = async (config: Settings): Promise<StopTracing> => {
     instrumentHooks: false,
     requestHook: (span, { method, routeOptions: { url: route = 'other' } }) => {
       span.updateName(`${method} ${route}`);
-      // Addresses hold PINs, names and signatures.
+      // The address itself may contain PINs, names and signatures.
       span.setAttribute('url.path', route);
     },
   }).setTracerProvider(provider);
