@@ -219,7 +219,7 @@ const ask = async ({ method }: Call, url: string, authorization?: string): Promi
   const { statusCode } = answer;
   const body = answer.stream();
   if (statusCode < 400) {
-    // Some answers have no end; others keep their place until they are read.
+    // The live stream never ends; other streams keep their place until they are read.
     if (String(answer.headers['content-type']).startsWith('text/event-stream')) body.destroy();
     else await body.toArray();
     return `${statusCode}`;
@@ -238,7 +238,7 @@ describe.each(Object.entries(rows))('%s', (name, row) => {
   const call: Call = calls[name as CallName];
   const paths = [call.path, ...(call.aliases ?? [])];
   const administrator = () => tokenOf(server.administrator.id);
-  // A key reaches what its scopes name, and no other call, the open ones included.
+  // A key may make the calls of its scopes and no others, not even those that need no sign-in.
   const withKey = call.keyScope ? row.administrator : notTheirs;
 
   test.each(paths)('at %s answers each as the table says', async (path) => {

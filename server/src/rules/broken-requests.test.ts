@@ -1,4 +1,4 @@
-// Requests that are no use to anybody: nested without end, or broken off by their sender.
+// Malicious or broken requests: nested very deeply, or cut off by the sender.
 import { connect } from 'node:net';
 import { calls } from '@survey/contract';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The settings of deploy/cluster, read by the programs that they are for; `npm run cluster` starts them.
+// The settings of deploy/cluster, checked by the programs that use them; `npm run cluster` starts these.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string): string =>
   readFileSync(path.resolve(import.meta.dirname, '../../../deploy/cluster', file), 'utf8');
 
-/** The settings as an operator fills them in. */
+/** A file of settings with its placeholders filled in. */
 const filled = (file: string, values: Record<string, string | number>): string =>
   read(file).replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -23,7 +23,7 @@ const filled = (file: string, values: Record<string, string | number>): string =
     return String(value);
   });
 
-/** What a program says about a file; with its exit status where it refuses. */
+/** The output of a program; with its exit status where that is not 0. */
 const ask = (program: string, parameters: readonly string[]): string => {
   try {
     return execFileSync(program, parameters, { encoding: 'utf8', stdio: 'pipe' });
@@ -78,7 +78,7 @@ test('Patroni takes patroni.yml with the times that it ships with', async ({ ann
   };
   const text = filled('patroni.yml', values);
   const { dcs } = (parse(text) as { bootstrap: { dcs: Record<string, unknown> } }).bootstrap;
-  // A leader that lost etcd has given up before another one takes over.
+  // A leader that has lost etcd must give up before another one can take over.
   expect(Number(dcs.ttl)).toBeGreaterThanOrEqual(
     Number(dcs.loop_wait) + 2 * Number(dcs.retry_timeout),
   );
@@ -90,7 +90,7 @@ test('Patroni takes patroni.yml with the times that it ships with', async ({ ann
   mkdirSync(path.join(folder, 'data'), { recursive: true });
   const file = path.join(folder, 'patroni.yml');
   writeFileSync(file, text);
-  // What it cannot like here: nothing runs behind these ports. And pg_hba stands where it holds later too.
+  // Messages that are expected here: nothing listens on these ports, and `pg_hba` is not set for the bootstrap alone.
   const expected = /must not contain "127\.0\.0\.1"|is not reachable|^bootstrap\.pg_hba|^\s*$/;
   const said = ask('/usr/bin/patroni', ['--validate-config', file])
     .replace(/^\S+ ended with 1: /, '')

@@ -1,4 +1,4 @@
-// Commands of operators, as processes: a mistaken setting makes nothing, and says so in one line.
+// Commands of operators as processes: with a wrong setting they change nothing, and report it in one line.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Compares the table "Sharding by circle" of docs/operations.md and deploy/cluster/citus.sql with the database: whoever
-// adds a table or a constraint says what becomes of it when the tables are spread over machines.
+// Compares the table "Sharding by circle" of docs/operations.md and deploy/cluster/citus.sql with the database. A
+// change that adds a table or a constraint must say what becomes of it when the tables are distributed.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { setUpTestServer } from '../testing/fixture.ts';
@@ -8,7 +8,7 @@ import { namesIn, textOf } from './project-files.ts';
 
 const server = setUpTestServer();
 
-/** Rows of the table: names of tables, how they are spread, what is said of their constraints. */
+/** Rows of the document's table: tables, distribution, remarks on constraints. */
 const readPlan = async () => {
   const section = (await textOf('docs/operations.md')).split('### Sharding by circle\n')[1] ?? '';
   return (section.split('\n### ')[0] ?? '')
@@ -26,7 +26,7 @@ const tablesThat = async (isWanted: (how: string) => boolean): Promise<string[]>
     .flatMap(({ tables }) => tables)
     .sort();
 
-/** Tables of the database; those of the rollups as one. */
+/** Tables of the database; all rollups count as one. */
 const readTables = async (): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select distinct regexp_replace(tablename, '^rollup_.*', 'rollup_*') as name
@@ -37,12 +37,12 @@ const readTables = async (): Promise<string[]> => {
 interface Constraint {
   name: string;
   table: string;
-  /** The table that a foreign key names. */
+  /** The table to which a foreign key refers. */
   other: string | null;
   columns: string[];
 }
 
-/** Unique constraints, unique indexes and foreign keys. */
+/** Unique constraints, unique indexes and foreign keys of the database. */
 const readConstraints = async (): Promise<Constraint[]> => {
   const { rows } = await sql<Constraint>`
     select name, rel::regclass::text as "table", nullif(other, 0)::regclass::text as other,
@@ -71,7 +71,7 @@ describe('the plan for a distributed database', () => {
         (distributed.includes(table) || distributed.includes(other ?? '')) &&
         !reference.includes(other ?? '') &&
         !columns.some((column) => ['circle_key', 'circle_id'].includes(column)) &&
-        // Distributed by the report: its own key.
+        // This table is distributed by its own key, the report.
         !(table === 'photo_facts' && other === null),
     );
     const told = (await readPlan()).flatMap(({ words }) => namesIn(words));

@@ -1,5 +1,5 @@
-// Invalid or nearly valid requests: none may be answered 5xx, and memory and open files may not grow. FUZZ_SEED repeats
-// a run, FUZZ_REQUESTS makes it longer: `npm run soak -- --long-forms` sends a hundred thousand.
+// Invalid and nearly valid requests: none may be answered with 5xx, and memory and open files may not grow. FUZZ_SEED
+// repeats a run. FUZZ_REQUESTS makes it longer: `npm run soak -- --long-forms` sends a hundred thousand.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

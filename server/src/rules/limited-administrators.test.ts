@@ -1,5 +1,5 @@
-// Every call of the table, asked by an administrator who is limited to one circle and by one who may only read (ADR 98).
-// What is answered must hold nothing of the other circle: neither its words nor its numbers.
+// Every call of the table is made by an administrator who is limited to one circle, and by one who is limited to
+// reading (ADR 98). No answer may contain anything of the other circle, neither text nor numbers.
 import { type Call, calls, changes, circleKey, refusedBy } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addTestKey } from '../testing/api-keys.ts';
@@ -18,7 +18,7 @@ let reader: string;
 let ownReport: number;
 let otherReport: number;
 
-/** Two supervisors, each with what stands in everything of the other's circle, and no where else. */
+/** Two supervisors; `foreign` matches words that appear everywhere in the other's circle, and nowhere else. */
 const supervisors = [
   {
     who: 'the supervisor of the one circle',
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { token } = server.administrator;
   await server.addSurveyor('ali.raza', { name: 'Ali Raza' });
   await server.addSurveyor('zulfi', { name: 'Zulfi' });
-  // Has both circles, and is named to both supervisors.
+  // This surveyor has both circles, so both supervisors may see the name.
   await server.addSurveyor('sana', { name: 'Sana' });
   await addParcels(server, own, ['MM11', 'MM12', 'MM13']);
   await addParcels(server, other, ['ZZ91', 'ZZ92', 'ZZ93', 'ZZ94']);
@@ -93,7 +93,7 @@ beforeAll(async () => {
   limited = await addLimited(server, 'limited@example.org', { circles: [own.toUpperCase()] });
   elsewhere = await addLimited(server, 'elsewhere@example.org', { circles: [other] });
   reader = await addLimited(server, 'reader@example.org', { circles: null, read_only: true });
-  // Entries of the other supervisor in the trail.
+  // Audit entries of the other supervisor.
   const reviewed = await server.call(
     calls.reviewReport,
     { params: { id: otherReport }, body: { state: 'accepted', version: 0 } },
@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 const table: Call[] = Object.values(calls);
 const ofAdministrators = table.filter(({ access }) => access === 'administrator');
-/** They end the session that asks, or answer without an end. */
+/** These calls end the session that makes them, or their answer does not end. */
 const apart = ['endOwnSessions', 'changeOwnPassword', 'live'];
 const anything = { username: 'ali.raza', check: 'photo-same', z: '0', x: '0', y: '0', '*': 'x' };
 
@@ -124,7 +124,7 @@ const ask = async (call: Call, token: string, input: object = {}) => {
   return { status, text, body, code };
 };
 
-/** Valid requests of calls that an empty one does not try. */
+/** Valid requests for calls that do nothing without input. */
 const valid = (circle: string): Record<string, object> => ({
   reportMultiple: { body: { usernames: ['ali.raza', 'zulfi', 'sana'] } },
   circlesAssignedToUser: { body: { username: 'sana' } },
@@ -251,7 +251,7 @@ describe('who is limited to a circle', () => {
     expect(overview.circles).toEqual([{ circle: own, units: 3, surveyed: 2 }]);
     expect(overview.reports_per_day.at(-1)?.reports).toBe(2);
     expect(overview.most_active).toEqual([{ username: 'ali.raza', name: 'Ali Raza', reports: 2 }]);
-    // Sana's one report is of the other circle.
+    // Sana's only report is in the other circle.
     expect(overview.least_active).toEqual([
       { username: 'sana', name: 'Sana', reports: 0 },
       { username: 'ali.raza', name: 'Ali Raza', reports: 2 },

@@ -1,5 +1,5 @@
-// Dashboard and alert rules in deploy/monitoring: they ask for figures that a server gives, and Prometheus' own tool
-// understands them, where it is installed (Debian's package prometheus).
+// Dashboard and alert rules of deploy/monitoring: their queries name series that the server has, and Prometheus' own
+// tool accepts them where it is installed (Debian's package prometheus).
 import path from 'node:path';
 import { calls } from '@survey/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ interface Rule {
   annotations: { summary: string; action: string };
 }
 
-/** The queries of rules and panels, with the name of what asks. */
+/** The queries of rules and panels, with the name of the rule or panel. */
 const queriesOf = async (): Promise<[string, string][]> => {
   const { groups } = parse(await textOf('deploy/monitoring/alerts.yml')) as {
     groups: { rules: Rule[] }[];
@@ -41,7 +41,7 @@ const queriesOf = async (): Promise<[string, string][]> => {
   ];
 };
 
-/** Names of series and labels as the server writes them. */
+/** Names of series and labels in the server's metrics. */
 const series = new Set<string>();
 const labels = new Map<string, Set<string>>();
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
     url: '/metrics',
     headers: { authorization: `Bearer ${token}` },
   });
-  // A kind of garbage collection is named from its first on.
+  // A histogram has no samples before its first event, so its series are derived from its type.
   for (const [, name] of body.matchAll(/^# TYPE (\w+) histogram$/gm))
     for (const part of ['bucket', 'count', 'sum']) series.add(`${name}_${part}`);
   for (const [, name = '', pairs = ''] of body.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm)) {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
 });
 
-/** What every scrape has, by Prometheus itself. */
+/** A series that Prometheus itself adds to each scrape. */
 const ofPrometheus = new Set(['up']);
 const ownLabels = new Set(['job', 'instance']);
 

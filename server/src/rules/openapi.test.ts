@@ -212,7 +212,7 @@ const requestOf = async ({ url, method, operation }: ReturnType<typeof operation
   };
 };
 
-/** Puts a base map there, and answers its version. */
+/** Stores a base map and returns its version. */
 const putBaseMap = async (token: string): Promise<string> => {
   const archive = writeArchive([{ z: 0, x: 0, y: 0, bytes: new Uint8Array(1) }], {
     bounds: { west: -180, south: -85, east: 180, north: 85 },
@@ -232,7 +232,7 @@ const lastDeletedPin = async (): Promise<number> => {
   return id;
 };
 
-/** A flag that can be dismissed. */
+/** Adds a flag that can be dismissed. */
 const addFlag = async (): Promise<void> => {
   const { params } = calls.dismissFlag.example;
   await server.database.db

@@ -32,7 +32,7 @@ export const projectPaths: Promise<string[]> = walk('.');
 export const textOf = (file: string): Promise<string> =>
   readFile(path.join(projectRoot, file), 'utf8');
 
-/** Names in backticks. */
+/** The texts between backticks. */
 export const namesIn = (markdown: string): string[] =>
   [...markdown.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 

@@ -81,7 +81,7 @@ describe('a proxy', () => {
     expect(await textOf('deploy/nginx/server.conf')).toContain(
       `client_max_body_size ${mebibytes}m;`,
     );
-    // Caddy's MB are millions.
+    // In Caddy, MB are millions of bytes.
     expect(await textOf('deploy/Caddyfile')).toContain(`max_size ${mebibytes}MiB`);
   });
 

@@ -1,9 +1,8 @@
-// API keys for tests.
 import type { ApiScope } from '@survey/contract';
 import { storeApiKey } from '../plugins/api-keys.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A new key of the administrator; of all circles unless some are named. */
+/** Adds a key of the administrator and returns it; for all circles unless some are named. */
 export const addTestKey = async (
   server: Pick<TestServer, 'database' | 'administrator'>,
   scopes: ApiScope[],
@@ -15,6 +14,6 @@ export const addTestKey = async (
       storeApiKey(db, server.administrator.id, { name: 'Test', scopes, circles, days: 90 }),
     );
 
-/** As Excel and Power BI send it. */
+/** The header by which Excel and Power BI send a key. */
 export const asBasic = (key: string, login = ''): string =>
   `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`;

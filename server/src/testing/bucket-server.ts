@@ -1,4 +1,4 @@
-// An S3 server in this process with one empty bucket, or the real one that TEST_PHOTO_STORE names.
+// An S3 server in this process with an empty bucket, or the real server that TEST_PHOTO_STORE names.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -30,7 +30,7 @@ interface Store {
   close(): Promise<void>;
 }
 
-/** A store that runs already: TEST_PHOTO_STORE is an address as PHOTO_STORE takes it, with http and a port. */
+/** The running server of TEST_PHOTO_STORE, an address in the format of PHOTO_STORE with http and a port. */
 const storeOfSettings = (address: string): Store => {
   const { hostname: bucket, searchParams } = new URL(address);
   const { hostname: host, port } = new URL(searchParams.get('endpoint') ?? '');
@@ -69,7 +69,7 @@ const storeOfThisProcess = async (): Promise<Store> => {
   };
 };
 
-/** Starts the server on loopback, or reaches the one of the settings, behind a proxy that can inject faults. */
+/** Starts the S3 server on loopback, or uses that of TEST_PHOTO_STORE. A proxy in front of it can inject faults. */
 export const startBucketServer = async (): Promise<BucketServer> => {
   const { TEST_PHOTO_STORE } = process.env;
   const store = TEST_PHOTO_STORE ? storeOfSettings(TEST_PHOTO_STORE) : await storeOfThisProcess();
@@ -100,7 +100,7 @@ export const startBucketServer = async (): Promise<BucketServer> => {
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
   return {
-    // A folder of its own: the real one keeps what an earlier test left.
+    // A new prefix for each test: a real server still has the objects of earlier ones.
     address: `s3://${store.bucket}/${randomUUID()}?endpoint=${encodeURIComponent(endpoint)}`,
     accessKeyId,
     secretAccessKey,

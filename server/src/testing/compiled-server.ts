@@ -13,7 +13,7 @@ export const compile = (): void => {
   });
 };
 
-/** Starts it as a process of its own on a free port of loopback, and waits until it is ready. */
+/** Starts the compiled server as a process on a free port of loopback, and waits until it is ready. */
 export const startCompiledServer = async (settings: NodeJS.ProcessEnv) => {
   const child = spawn(process.execPath, [...compiledServer], {
     cwd: projectRoot,
@@ -32,9 +32,9 @@ export const startCompiledServer = async (settings: NodeJS.ProcessEnv) => {
   });
   return {
     url,
-    /** What it has written. */
+    /** Its output so far. */
     log: () => output,
-    /** Ends it by SIGTERM. @returns its exit code */
+    /** Stops it by SIGTERM. @returns its exit code */
     stop: () => {
       child.kill('SIGTERM');
       return ended;

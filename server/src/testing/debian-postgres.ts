@@ -1,4 +1,4 @@
-// PostgreSQL of Debian, which has the programs that the embedded one lacks (pg_basebackup), for tests of several servers.
+// Debian's PostgreSQL for tests with several servers: it has pg_basebackup, which the embedded one lacks.
 import { execFile, spawn } from 'node:child_process';
 import { chown, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
@@ -14,11 +14,11 @@ const debian = '/usr/lib/postgresql';
 
 export interface Postgres {
   bin: string;
-  /** PostgreSQL refuses to run as root. */
+  /** The user that runs it, because PostgreSQL refuses to run as root. */
   who: { uid?: number; gid?: number };
 }
 
-/** The newest of Debian's versions, with the base backup's program and a user for it; undefined where it is missing. */
+/** The newest version with pg_basebackup, and a user to run it; undefined where it is not installed. */
 export const findPostgres = async (): Promise<Postgres | undefined> => {
   const versions = await readdir(debian).catch(() => [] as string[]);
   const newest = versions.sort((a, b) => Number(a) - Number(b)).at(-1);
@@ -31,7 +31,7 @@ export const findPostgres = async (): Promise<Postgres | undefined> => {
   return found ? { bin, who: { uid: Number(found[1]), gid: Number(found[2]) } } : undefined;
 };
 
-/** Runs one of its programs to the end; throws with its errors. */
+/** Runs a program of PostgreSQL to its end; throws with its error output. */
 export const runTool = (
   { bin, who }: Postgres,
   folder: string,
@@ -39,7 +39,6 @@ export const runTool = (
   ...parameters: string[]
 ) => run(path.join(bin, name), parameters, { ...who, cwd: folder });
 
-/** A free port of loopback. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
@@ -48,7 +47,7 @@ export const freePort = () =>
     });
   });
 
-/** A scratch folder that belongs to PostgreSQL's user. */
+/** A temporary folder that belongs to PostgreSQL's user. */
 export const makeFolder = async ({ who }: Postgres, name: string): Promise<string> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), `survey-${name}-`));
   if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
@@ -62,12 +61,12 @@ export const makeCluster = (postgres: Postgres, folder: string, data: string) =>
   return runTool(postgres, folder, 'initdb', '-D', data, ...access, ...texts, '--no-sync');
 };
 
-/** Signals a server and the processes of its connections. */
+/** Sends a signal to a server and all its processes. */
 const signalAll = (pid: number, signal: NodeJS.Signals): void => {
   for (const each of [pid, ...descendantsOf(pid)]) process.kill(each, signal);
 };
 
-/** Starts it on the data of a cluster, on a free port of loopback. */
+/** Starts PostgreSQL on the data of a cluster, on a free port of loopback. */
 export const startPostgres = async (
   { bin, who }: Postgres,
   folder: string,
@@ -103,15 +102,15 @@ export const startPostgres = async (
   return {
     url,
     log: () => log,
-    /** Stops all of it in the middle of what it does, without a word to anybody, and lets it go on. */
+    /** `freeze` stops all its processes at once, without closing a connection; `thaw` continues them. */
     freeze: () => signalAll(child.pid as number, 'SIGSTOP'),
     thaw: () => signalAll(child.pid as number, 'SIGCONT'),
-    /** Kills it, as a power cut does. */
+    /** Kills it, as a loss of power does. */
     stop: async () => {
       child.kill('SIGQUIT');
       await ended;
     },
-    /** Waits until it takes statements; `true`: as a standby. */
+    /** Waits until it answers, as a standby (true) or as a primary (false). */
     untilRecovery: (isStandby: boolean) => until(async () => (await isInRecovery()) === isStandby),
   };
 };

@@ -46,7 +46,7 @@ const ready = (child: ChildProcess, output: () => string): Promise<string> =>
 
 /**
  * Starts the server with the data directory (embedded database included) and the photos on separate disks.
- * @throws where it does not come up, with what it said
+ * @throws where it does not start, with its output
  */
 export const startFaultyDiskServer = async (
   megabytes: Record<Disk, number> = sizes,

@@ -1,8 +1,9 @@
-// Administrators with limits for tests (ADR 98), made by the calls of an unlimited one.
 import { calls } from '@survey/contract';
 import { type TestServer, testPassword } from './test-server.ts';
 
-/** Adds an administrator with these limits and signs them in; the token of the session. */
+/**
+ * Adds an administrator with these limits (ADR 98) by the calls of an unlimited one. @returns the token of a session
+ */
 export const addLimited = async (
   server: TestServer,
   email: string,

@@ -1,4 +1,4 @@
-// A name server on loopback (RFC 1035), for look-ups of webhooks: it answers with the addresses it is given, or not at all.
+// A name server on loopback (RFC 1035) for tests of webhooks: it answers with given addresses, or not at all.
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { once } from 'node:events';
 const headerBytes = 12;
 const typeA = 1;
 
-/** The record of an address, whose name is that of the question. */
+/** An A record with this address; its name points to that of the question. */
 const recordOf = (address: string): Buffer =>
   Buffer.from([
     0xc0,
@@ -24,13 +24,16 @@ const recordOf = (address: string): Buffer =>
     ...address.split('.').map(Number),
   ]);
 
-/** The answer to a query with one question; addresses are of IPv4, a question for others gets none. */
+/**
+ * The answer to a query with one question. Only A records are answered, with IPv4 addresses; all other questions get
+ * none.
+ */
 const answerTo = (query: Buffer, addresses: readonly string[]): Buffer => {
   const nameEnd = query.indexOf(0, headerBytes) + 1;
   const question = query.subarray(headerBytes, nameEnd + 4);
   const records = query.readUInt16BE(nameEnd) === typeA ? addresses.map(recordOf) : [];
   const header = Buffer.from(query.subarray(0, headerBytes));
-  // An answer, recursion available, no error.
+  // Flags: an answer, recursion available, no error.
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(records.length, 6);
   header.fill(0, 8);
@@ -39,12 +42,15 @@ const answerTo = (query: Buffer, addresses: readonly string[]): Buffer => {
 
 export interface NameServer {
   resolver: Resolver;
-  /** Queries that came. */
+  /** Number of queries received. */
   queries: number;
   close(): Promise<void>;
 }
 
-/** @param addresses of the first answer, of the second, and so on, the last for all that follow; without any it is silent */
+/**
+ * @param addresses of the first answer, the second, and so on; the last for all further ones. Without any, nothing is
+ * answered
+ */
 export const openNameServer = async (...addresses: string[][]): Promise<NameServer> => {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Programs that others wrote, which read what the server writes where they are installed.
+// Runs programs of others on what the server writes, where they are installed.
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export const findProgram = async (...names: string[]): Promise<string | undefine
   return undefined;
 };
 
-/** What a program writes to its standard output; throws with its errors where it fails. */
+/** The standard output of a program; throws with its error output where it fails. */
 export const runProgram = async (
   program: string,
   parameters: readonly string[],

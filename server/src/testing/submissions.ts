@@ -96,7 +96,7 @@ export const submit = async (
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
 
-/** Brings a report of a surveyor's phone as an administrator does who imports a rescue file. */
+/** Imports a report of a surveyor's phone from a rescue file, as an administrator does. */
 export const rescue = async (
   { app }: Pick<TestServer, 'app'>,
   token: string,

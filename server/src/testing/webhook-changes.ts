@@ -8,7 +8,7 @@ interface Tools {
   database: () => Pick<Database, 'db'>;
 }
 
-/** Call, action of its audit entry, and how it is made; each goes on from the one before. */
+/** Call, action of its audit entry, and a function that makes the change; each builds on the one before. */
 export const webhookChanges = ({
   call,
   database,
@@ -58,7 +58,7 @@ export const webhookChanges = ({
       'testWebhook',
       'test-webhook',
       async () => {
-        // Nothing leaves the test: the address is of a host that does not exist.
+        // The host does not exist, so that nothing leaves this machine.
         await database()
           .db.updateTable('webhooks')
           .set({ url: 'https://nowhere.invalid/hook' })

@@ -1,4 +1,4 @@
-// A receiver of webhooks for tests: keeps what it is sent, and answers as it is told.
+// A receiver of webhooks for tests: stores what it gets, and answers as the test sets.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,10 +7,10 @@ export interface ReceivedMessage {
   body: string;
 }
 
-/** What the receiver answers; `hang`: nothing. */
+/** Status and headers of the answer; `hang`: no answer. */
 export type ReceiverAnswer = number | 'hang' | { status: number; headers: Record<string, string> };
 
-/** Opens a receiver on a free loopback port. */
+/** Opens a receiver on a free port of loopback. */
 export const openReceiver = async () => {
   const received: ReceivedMessage[] = [];
   let answer: ReceiverAnswer | ((message: ReceivedMessage) => ReceiverAnswer) = 204;
@@ -29,7 +29,7 @@ export const openReceiver = async () => {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    /** Sets what is answered from now on, and forgets what was received. */
+    /** Sets the further answers, and empties `received`. */
     answerWith: (next: typeof answer) => {
       answer = next;
       received.length = 0;
