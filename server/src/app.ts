@@ -59,7 +59,7 @@ import { webApp } from './plugins/web-app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tells open consoles; periodic jobs change what they show too. */
+    /** Notifies open consoles; periodic jobs use it too. */
     live: LiveFeed;
   }
 }

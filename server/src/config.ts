@@ -24,7 +24,7 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
-/** NaN for other spellings of a number than digits, such as 0x1F and 1e3. */
+/** NaN for numbers with anything but digits, such as 0x1F and 1e3. */
 const wholeOf = (value: string): number => (/^\d+$/.test(value) ? Number(value) : Number.NaN);
 const number = (standard: number, min: number, max: number) =>
   optionalText
@@ -57,7 +57,7 @@ const settings = z.object({
   HOST: optionalText.transform((host) => host ?? '127.0.0.1'),
   DATA_DIR: optionalText.transform((dir) => path.resolve(dir ?? './data')),
   DATABASE_URL: databaseAddress,
-  /** A standby of DATABASE_URL for exports and feeds, and how long it may take to catch up. */
+  /** A standby of DATABASE_URL for exports and feeds; the lag is how long a request may wait for it to catch up. */
   DATABASE_REPLICA_URL: databaseAddress,
   DATABASE_REPLICA_LAG_SECONDS: number(2, 0, 300),
   /** Of DATABASE_URL, where that names none: a file of its own can hold it (`DATABASE_PASSWORD_FILE`). */
@@ -111,7 +111,7 @@ const settings = z.object({
     (url) => url === undefined || (webAddress(url) && /\{lat\}.*\{lng\}/.test(url)),
     'must be a web address with {lat} and {lng} in it',
   ),
-  /** A PMTiles file; a relative path begins at DATA_DIR. */
+  /** A PMTiles file, absolute or relative to DATA_DIR. */
   MAP_PMTILES: optionalText,
   MAP_STYLE_URL: optionalText.refine(
     (url) => url === undefined || webAddress(url),
@@ -144,7 +144,7 @@ const settings = z.object({
   PHONE_REPORTS_PER_HOUR: number(600, 0, 1_000_000),
   PHONE_MEGABYTES_PER_HOUR: number(2000, 0, 1_000_000),
   KEY_REQUESTS_PER_HOUR: number(20_000, 0, 10_000_000),
-  /** Hosts of webhooks that may be private addresses, and plain http: `localhost:9000`, `intranet.example`. */
+  /** Hosts of webhooks that may have private addresses and plain http: `localhost:9000`, `intranet.example`. */
   WEBHOOK_HOSTS: commaList,
   METRICS_PORT: optionalText
     .transform((port) => (port === undefined ? undefined : wholeOf(port)))
@@ -170,10 +170,10 @@ const settings = z.object({
   ),
 });
 
-/** The settings as they are given. */
+/** The settings as they were given. */
 type Settings = z.output<typeof settings>;
 
-/** With the time zone that the operation keeps (database/operation-state.ts). */
+/** The settings with the time zone that the operation keeps (database/operation-state.ts). */
 export type Config = Settings & { TIME_ZONE: string };
 
 /** Every setting, by its environment variable. */

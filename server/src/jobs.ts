@@ -33,12 +33,12 @@ export const jobsOf = (
   photos: PhotoStore,
   live: { tellingFlags: TellFlags },
 ): PeriodicJob[] => {
-  // One more process at low priority, ended where it is idle.
+  // One more process, of low priority; it ends when it is idle.
   const decoder = openDecoder();
   return [
     {
       name: 'apply deltas to the rollups',
-      // At 500 reports a second at most some 2500 deltas wait: reads add them up in a millisecond.
+      // With 500 reports a second at most some 2500 deltas wait; a read adds them up in a millisecond.
       everyMs: 5 * seconds,
       firstAfterMs: 5 * seconds,
       run: async () => {
@@ -47,7 +47,7 @@ export const jobsOf = (
       },
     },
     {
-      // Reports are stored with what is due; one that comes now is looked at a second later.
+      // What is due is stored with the report; it is evaluated about a second later.
       name: 'look at reports by the checks',
       everyMs: seconds,
       firstAfterMs: seconds,
@@ -77,7 +77,7 @@ export const jobsOf = (
     {
       name: 'count the values that reports are held against',
       everyMs: 24 * hours,
-      // A server that is restarted every night counts too.
+      // Soon after the start, so that a server that is restarted every night counts too.
       firstAfterMs: 10 * minutes,
       run: async () => {
         await countNightlyValues(database);
@@ -86,7 +86,7 @@ export const jobsOf = (
     },
     {
       name: 'deliver what waits for webhooks',
-      // A run lasts as long as there is a webhook that is on.
+      // A run lasts as long as any webhook is on.
       everyMs: 2 * seconds,
       firstAfterMs: 2 * seconds,
       run: async (signal) => {
@@ -104,7 +104,7 @@ export const jobsOf = (
       },
     },
     {
-      // Where a person signed in from, with which browser, is not kept longer than it is needed.
+      // Networks and browsers of sign-ins are personal data, so they are deleted when they are not needed any more.
       name: 'sweep ended sessions and old networks',
       everyMs: 6 * hours,
       firstAfterMs: 0,
@@ -119,7 +119,7 @@ export const jobsOf = (
       },
     },
     {
-      // Changes can be undone for some days; their records go after that.
+      // Records are needed only as long as changes can be undone.
       name: 'sweep undo records',
       everyMs: 6 * hours,
       firstAfterMs: 0,
@@ -141,7 +141,7 @@ export const jobsOf = (
     {
       name: 'sweep photos that no report points to',
       everyMs: config.PHOTO_SWEEP_HOURS * hours,
-      // A server that is restarted every night sweeps too.
+      // Soon after the start, so that a server that is restarted every night sweeps too.
       firstAfterMs: 20 * minutes,
       run: (signal) => sweepOrphans({ database, photos, now: new Date(), signal }),
     },

@@ -16,7 +16,7 @@ import type { PhotoStore } from './plugins/photo-store.ts';
 export interface Services {
   config: Config;
   database: Database;
-  /** Who calls: people by sessions, programs by API keys. */
+  /** Finds out who calls: people by sessions, programs by API keys. */
   callers: Callers;
   photos: PhotoStore;
   thumbnails: Thumbnails;
@@ -26,9 +26,9 @@ export interface Services {
   addReport: AddReport;
   /** Rate limits of surveyors' phones, whichever protocol they speak. */
   phoneRate: PhoneRate;
-  /** What phones say about themselves. */
+  /** Takes what phones report about themselves. */
   phoneStates: PhoneStates;
-  /** Key that signs photo links now, the same on every server of one database. */
+  /** The key that signs photo links now, the same on every server of a database. */
   readonly linkKey: Buffer;
   linkKeys: LinkKeys;
   /** Notifies open consoles of new reports. */

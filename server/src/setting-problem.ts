@@ -30,7 +30,7 @@ const textOf = (error: SystemError): string =>
  */
 export const settingProblem = (error: SystemError, host: string): string | undefined => {
   const { code = '', syscall, hostname } = error;
-  // Of this process, of initdb or of PostgreSQL, whose messages have several lines.
+  // The error may come from this process, initdb or PostgreSQL, whose messages have several lines.
   const full = noRoom.exec(textOf(error));
   if (full || code === 'ENOSPC' || code === diskFull) {
     return `DATA_DIR, or the disk of the database, has no room left: ${full?.[0].trim() ?? textOf(error)}`;

@@ -43,7 +43,7 @@ export interface Book {
 class RowQueue {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #reader: CsvReader;
-  /** Whether the reader is at a row that nobody took. */
+  /** Whether the reader stands at a row that was not taken yet. */
   #isAtRow = false;
 
   constructor({ source, mark }: TableRows) {
