@@ -6,9 +6,9 @@ import type { Attack, Target } from '../e2e/hostile/attack.ts';
 import { attacks } from '../e2e/hostile/attacks.ts';
 import { type Felt, kinds, type Workers, work } from '../e2e/hostile/others.ts';
 import { startAttack } from '../e2e/hostile/run-attack.ts';
-import { preparePhotos } from '../field/simulation/photo-pool.ts';
 import { type OpenDataset, openDataset } from './dataset-server.ts';
 import { type Bench, type Figure, type Log, median, percentile } from './figures.ts';
+import { ordinaryWorkers, tokenFrom } from './ordinary-workers.ts';
 import { treeMemory } from './process-memory.ts';
 import { email, password } from './server-process.ts';
 import { megabyte } from './streams.ts';
@@ -20,37 +20,8 @@ const warmUpSeconds = 8;
 const lookMs = 250;
 /** Longest wait until response times are normal again; beyond it the bench says so. */
 const recoverySeconds = 30;
-const phoneCount = 20;
 /** Other benches have phones send as much as they can; this one has the limits that operators have. */
 const standardRates = { PHONE_REPORTS_PER_HOUR: '', PHONE_MEGABYTES_PER_HOUR: '' };
-
-const post = async (url: string, path: string, body: object): Promise<string> => {
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { token } = (await answer.json()) as { token?: string };
-  if (!token) throw new Error(`${path}: ${answer.status}`);
-  return token;
-};
-
-/** Phones of a number of surveyors, each with a pin that nobody has surveyed yet. */
-const surveyors = async ({ client, server }: OpenDataset, count: number) => {
-  const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
-    `select distinct on (username) username, circles.name as circle, pin from users
-    join assigned_pins on user_id = users.id join units on units.id = unit_id
-    join circles on circles.id = assigned_pins.circle_id
-    where status = 0 and username like 'surveyor-%' order by username limit $1`,
-    [count],
-  );
-  const phones: { token: string; circle: string; pin: string }[] = [];
-  for (const { username, circle, pin } of rows) {
-    const token = await post(server.url, calls.deviceSignIn.path, { login: username, password });
-    phones.push({ token, circle, pin });
-  }
-  return phones;
-};
 
 interface Measured {
   felt: Felt;
@@ -143,7 +114,7 @@ const attackingAdministrator = async ({ client, server }: OpenDataset): Promise<
       and not exists (select from users where email = $1)`,
     [attackerEmail, email],
   );
-  return post(server.url, calls.login.path, { email: attackerEmail, password });
+  return tokenFrom(server.url, calls.login.path, { email: attackerEmail, password });
 };
 
 /** Runs these attacks one after the other on a loaded dataset. */
@@ -153,11 +124,7 @@ export const runAttacks = async (
   log: Log,
 ): Promise<Figure[]> => {
   const { server } = opened;
-  const all = await surveyors(opened, phoneCount + chosen.length);
-  const phones = all.slice(0, phoneCount);
-  const photo = (await preparePhotos(200))('hostile') as Buffer;
-  const login = { email, password };
-  const workers: Workers = { url: server.url, login, administrator: server.token, phones, photo };
+  const { workers, otherPhones } = await ordinaryWorkers(opened, chosen.length);
   const administrator = await attackingAdministrator(opened);
   await measure(opened, workers, warmUpSeconds);
   const idle = await measure(opened, workers, seconds);
@@ -165,7 +132,7 @@ export const runAttacks = async (
   log(kinds.map((kind) => `${kind} ${times(idle.felt.times[kind])}`).join(', '));
   for (const [index, attack] of chosen.entries()) {
     // A phone of its own for each attack, because a phone's rate is limited.
-    const { token: phone } = all[phoneCount + index] as (typeof all)[number];
+    const { token: phone } = otherPhones[index] as (typeof otherPhones)[number];
     const target: Target = { url: server.url, administrator, phone, scale: 1 };
     const attacker = startAttack(attack, target, seconds + 2);
     // Time for the process to start and make its bodies.

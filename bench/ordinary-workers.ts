@@ -1,0 +1,61 @@
+// Who works as on any day while a bench does something else to the server: e2e/hostile/others.ts on the dataset.
+import { calls } from '@survey/contract';
+import type { Workers } from '../e2e/hostile/others.ts';
+import { preparePhotos } from '../field/simulation/photo-pool.ts';
+import type { OpenDataset } from './dataset-server.ts';
+import { photoKb } from './phones.bench.ts';
+import { email, password } from './server-process.ts';
+
+const phoneCount = 20;
+
+/** The token of a sign-in call. */
+export const tokenFrom = async (url: string, path: string, body: object): Promise<string> => {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { token } = (await answer.json()) as { token?: string };
+  if (!token) throw new Error(`${path}: ${answer.status}`);
+  return token;
+};
+
+/** Phones of a number of surveyors, each with a pin that nobody has surveyed yet. */
+const surveyors = async ({ client, server }: OpenDataset, count: number) => {
+  const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
+    `select distinct on (username) username, circles.name as circle, pin from users
+    join assigned_pins on user_id = users.id join units on units.id = unit_id
+    join circles on circles.id = assigned_pins.circle_id
+    where status = 0 and username like 'surveyor-%' order by username limit $1`,
+    [count],
+  );
+  const phones: { token: string; circle: string; pin: string }[] = [];
+  for (const { username, circle, pin } of rows) {
+    const token = await tokenFrom(server.url, calls.deviceSignIn.path, {
+      login: username,
+      password,
+    });
+    phones.push({ token, circle, pin });
+  }
+  return phones;
+};
+
+/** The workers; and phones of other surveyors, where a bench needs some too. */
+export const ordinaryWorkers = async (
+  opened: OpenDataset,
+  others = 0,
+): Promise<{ workers: Workers; otherPhones: Workers['phones'] }> => {
+  const { url, token: administrator } = opened.server;
+  const phones = await surveyors(opened, phoneCount + others);
+  const photo = (await preparePhotos(photoKb))('ordinary') as Buffer;
+  return {
+    workers: {
+      url,
+      login: { email, password },
+      administrator,
+      phones: phones.slice(0, phoneCount),
+      photo,
+    },
+    otherPhones: phones.slice(phoneCount),
+  };
+};
