@@ -8,6 +8,8 @@ import { email, password } from './server-process.ts';
 
 const phoneCount = 20;
 
+type Served = Pick<OpenDataset, 'client' | 'server'>;
+
 /** The token of a sign-in call. */
 export const tokenFrom = async (url: string, path: string, body: object): Promise<string> => {
   const answer = await fetch(url + path, {
@@ -21,7 +23,7 @@ export const tokenFrom = async (url: string, path: string, body: object): Promis
 };
 
 /** Phones of a number of surveyors, each with a pin that nobody has surveyed yet. */
-const surveyors = async ({ client, server }: OpenDataset, count: number) => {
+const surveyors = async ({ client, server }: Served, count: number) => {
   const { rows } = await client.query<{ username: string; circle: string; pin: string }>(
     `select distinct on (username) username, circles.name as circle, pin from users
     join assigned_pins on user_id = users.id join units on units.id = unit_id
@@ -42,7 +44,7 @@ const surveyors = async ({ client, server }: OpenDataset, count: number) => {
 
 /** The workers; and phones of other surveyors, where a bench needs some too. */
 export const ordinaryWorkers = async (
-  opened: OpenDataset,
+  opened: Served,
   others = 0,
 ): Promise<{ workers: Workers; otherPhones: Workers['phones'] }> => {
   const { url, token: administrator } = opened.server;

@@ -1,5 +1,5 @@
 // `npm run bench`: all benches. `npm run bench -- NAME…`: these. Those that look at a loaded dataset take
-// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did. `--only TEXT` limits `hostile` to the attacks whose
+// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did; `upgrade` loads its own `--reports N`. `--only TEXT` limits `hostile` to the attacks whose
 // names contain it; such a run is not stored.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +19,7 @@ import { phonesBench } from './phones.bench.ts';
 import { sheetBench } from './sheet.bench.ts';
 import { surveyBench } from './survey.bench.ts';
 import { transfersBench } from './transfers.bench.ts';
+import { upgradeBench } from './upgrade.bench.ts';
 import { webhooksBench } from './webhooks.bench.ts';
 import { zipBench } from './zip.bench.ts';
 
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   consoleBench,
   liveBench,
   hostileBench,
+  upgradeBench,
 ];
 
 const { values, positionals } = parseArgs({

@@ -28,7 +28,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts what is compiled as users do, and the benches' own programs by tsx. */
+/** Starts what is compiled as users do, and the benches' own programs by tsx. A script is found from the project's root. */
 const startProcess = (
   script: string,
   environment: NodeJS.ProcessEnv,
@@ -38,7 +38,7 @@ const startProcess = (
     process.execPath,
     [
       ...(script.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']),
-      path.join(root, script),
+      path.resolve(root, script),
       ...args,
     ],
     {
@@ -106,12 +106,15 @@ export const startBareReceiver = async (): Promise<{ url: string; stop(): Promis
   };
 };
 
-/** A server on a database that runs; its photos lie in the data directory. */
+/**
+ * A server on a database that runs; its photos lie in the data directory.
+ * @param tree of another release
+ */
 export const startServerOn = async (
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  { dataDir, databaseUrl, tree = root }: { dataDir: string; databaseUrl: string; tree?: string },
   settings: NodeJS.ProcessEnv = {},
 ): Promise<RunningServer> => {
-  const server = startProcess('server/dist/main.js', {
+  const server = startProcess(path.join(tree, 'server/dist/main.js'), {
     TIME_ZONE: 'Asia/Karachi',
     LOG_LEVEL: 'error',
     // A few users send what many phones would.

@@ -61,7 +61,7 @@ const start = async () => {
     tellOperator: (sentence) => app.log.warn(sentence),
     timeZone: config.TIME_ZONE,
   });
-  await migrateLargeDatabase(database);
+  await migrateLargeDatabase(database, (line) => console.log(line));
   await rebuildWhereDue(database, config.TIME_ZONE, (line) => console.log(line));
   const made = await ensureFirstAdministrator(database.db, config);
   await removeHandOver(database.db, config.DATA_DIR);

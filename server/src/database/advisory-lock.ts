@@ -1,6 +1,9 @@
 // Work that one server of a database does at a time.
 import type pg from 'pg';
 
+/** Only the holder of this lock applies deltas and writes rollup tables. */
+export const deltaLock = 7_203_115;
+
 /**
  * Runs the work on one connection of the pool that holds the advisory lock of this number.
  * @param statement waits for the lock, or tries once

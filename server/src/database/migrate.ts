@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   sql,
 } from 'kysely';
+import { deltaLock } from './advisory-lock.ts';
 import type { Database } from './connection.ts';
 import * as first from './migrations/0001-first.ts';
 import * as keptCounts from './migrations/0002-kept-counts.ts';
@@ -43,10 +44,18 @@ import * as webhooks from './migrations/0040-webhooks.ts';
 import * as supervisors from './migrations/0043-supervisors.ts';
 import * as besideOlderServers from './migrations/0046-beside-older-servers.ts';
 import * as nightlyCounts from './migrations/0052-nightly-counts.ts';
+import {
+  awaitLocksShortly,
+  type Preparation,
+  type Progress,
+  prepareBeside,
+  prepareWithin,
+  withRetriedLocks,
+} from './preparation.ts';
 import type { Tables } from './tables.ts';
 
 /** Every migration of this version, by name. */
-export const migrations = {
+export const migrations: Migrations = {
   '0001-first': first,
   '0002-kept-counts': keptCounts,
   '0003-activity': activity,
@@ -83,7 +92,13 @@ export const migrations = {
   '0052-nightly-counts': nightlyCounts,
 };
 
-type Migrations = Record<string, Migration>;
+/** The last migration of the release before. Its servers may work beside this one while a database is migrated. */
+export const lastOfReleaseBefore = '0013-rollups';
+
+interface PreparedMigration extends Migration {
+  preparation?: Preparation;
+}
+type Migrations = Record<string, PreparedMigration>;
 
 /** Names of the migrations this version knows, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
@@ -91,24 +106,34 @@ export const migrationNames: readonly string[] = Object.keys(migrations);
 const migratorOf = (db: Kysely<Tables>, known: Migrations) =>
   new Migrator({ db, provider: { getMigrations: async () => known } });
 
+const untyped = (db: Kysely<Tables>) => db as unknown as Kysely<never>;
+
+/** The migrations, each of which prepares what it needs itself. */
+const preparingWithin = (known: Migrations): Migrations =>
+  Object.fromEntries(
+    Object.entries(known).map(([name, { up, preparation }]) => [
+      name,
+      {
+        up: async (db) => {
+          if (preparation) await prepareWithin(untyped(db), preparation);
+          await up(db);
+        },
+      },
+    ]),
+  );
+
 const throwFailure = ({ error, results }: MigrationResultSet): void => {
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new Error(`Migration ${failed ?? ''} failed: ${(error as Error).message}`, {
-    cause: error,
+  const { message, code } = error as Error & { code?: string };
+  throw Object.assign(new Error(`Migration ${failed ?? ''} failed: ${message}`, { cause: error }), {
+    code,
   });
 };
 
-/** Codes of PostgreSQL: a deadlock was detected, a lock was not to be had in time. */
-const lockErrors = ['40P01', '55P03'];
-
-/** How often the locks are asked for: for about five minutes, so that a long export may end. */
-const lockTries = 200;
-
 /**
  * The migrations, the first of which takes all tables before anything is changed: servers of the release before go on
- * meanwhile, and a lock that is asked for in between could meet theirs. Given up before
- * PostgreSQL looks for deadlocks (after a second), so that it is seldom a request of theirs that has to go.
+ * meanwhile, and a lock that is asked for in between could meet theirs.
  */
 const lockingFirst = (known: Migrations): Migrations => {
   let hasLocks = false;
@@ -121,7 +146,7 @@ const lockingFirst = (known: Migrations): Migrations => {
       db,
     );
     if (!rows[0]?.names) return;
-    await sql`set local lock_timeout = '200ms'`.execute(db);
+    await sql.raw(awaitLocksShortly).execute(db);
     await sql`lock table ${sql.raw(rows[0].names)} in access exclusive mode`.execute(db);
     await sql`set local lock_timeout = 0`.execute(db);
   };
@@ -138,14 +163,59 @@ const lockingFirst = (known: Migrations): Migrations => {
   );
 };
 
-/** Runs what is missing, again where the tables were not to be had. */
-const migrateWithLocks = async (db: Kysely<Tables>, known: Migrations): Promise<void> => {
-  for (let tries = 1; ; tries += 1) {
-    const done = await migratorOf(db, lockingFirst(known)).migrateToLatest();
-    const { code } = (done.error ?? {}) as { code?: string };
-    if (!lockErrors.includes(code ?? '') || tries === lockTries) return throwFailure(done);
-    // Those who waited behind us go on meanwhile.
-    await pause(500 + Math.random() * 2_000);
+/** What is missing: in what is prepared beside servers of the release before, and in nothing else. */
+const preparationsPending = async (
+  connection: Kysely<Tables>,
+  known: Migrations,
+): Promise<ReadonlyMap<string, Preparation>> => {
+  const all = await migratorOf(connection, known).getMigrations();
+  const isFromReleaseBefore = all.some(
+    ({ name, executedAt }) => name === lastOfReleaseBefore && executedAt,
+  );
+  const pending = all.flatMap(({ name, executedAt }) => {
+    const preparation = known[name]?.preparation;
+    return preparation && !executedAt ? [[name, preparation] as const] : [];
+  });
+  return new Map(isFromReleaseBefore ? pending : []);
+};
+
+/** The session that has it prepares; others look again until there is nothing left, so that no index waits for them. */
+const takeDeltaLock = async (connection: Kysely<Tables>): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql<{ is_held: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(deltaLock)}) as is_held`.execute(connection);
+    if (rows[0]?.is_held) return;
+    await pause(500);
+  }
+};
+
+/** Prepares what the migrations need, then runs them. */
+const migrateOn = async (
+  connection: Kysely<Tables>,
+  known: Migrations,
+  progress: Progress,
+): Promise<void> => {
+  const run = (migrations: Migrations) =>
+    withRetriedLocks(async () =>
+      throwFailure(await migratorOf(connection, lockingFirst(migrations)).migrateToLatest()),
+    );
+  if ((await preparationsPending(connection, known)).size === 0) {
+    await run(preparingWithin(known));
+    return;
+  }
+  await takeDeltaLock(connection);
+  try {
+    await prepareBeside(
+      untyped(connection),
+      await preparationsPending(connection, known),
+      progress,
+    );
+    await run(known);
+  } finally {
+    // Where the connection is gone, the lock went with it.
+    await sql`select pg_advisory_unlock(${sql.lit(deltaLock)})`
+      .execute(connection)
+      .catch(() => undefined);
   }
 };
 
@@ -166,21 +236,30 @@ const worksOnNewer = async (db: Kysely<Tables>, known: Migrations): Promise<bool
 /**
  * Brings the schema up to date: all migrations that are missing, or none. Leaves the schema of a newer version on which
  * this one still works.
+ * @param progress is told what is prepared, where that may take long
  * @throws the database's error of the migration that failed, or that the schema is of a newer version
  */
 export const migrate = async (
   db: Kysely<Tables>,
   known: Migrations = migrations,
+  progress: Progress = () => undefined,
 ): Promise<void> => {
   if (await worksOnNewer(db, known)) return;
-  await migrateWithLocks(db, known);
+  await db.connection().execute((connection) => migrateOn(connection, known, progress));
 };
 
 /** The same on the connections of long reads: an index on ten million reports exceeds the timeout of requests. */
-export const migrateLargeDatabase = ({ longReads }: Pick<Database, 'longReads'>): Promise<void> =>
-  migrate(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: longReads }) }));
+export const migrateLargeDatabase = (
+  { longReads }: Pick<Database, 'longReads'>,
+  progress?: Progress,
+): Promise<void> =>
+  migrate(
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: longReads }) }),
+    migrations,
+    progress,
+  );
 
 /** Migrates an empty database to this migration, to test upgrades from older versions. */
 export const migrateTo = async (db: Kysely<Tables>, name: string): Promise<void> => {
-  throwFailure(await migratorOf(db, migrations).migrateTo(name));
+  throwFailure(await migratorOf(db, preparingWithin(migrations)).migrateTo(name));
 };

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { dropDatabase, onServer, testTimeZone } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './connection.ts';
-import { migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
+import { lastOfReleaseBefore, migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
 /**
  * The last migration of each release, and of states between them that ran somewhere; each release adds its own. What a
@@ -179,22 +179,38 @@ describe('an upgrade', () => {
     ]);
   });
 
-  test('to the same schema that a new database has', async () => {
-    const [upgraded, fresh] = [...(await emptyDatabase()), ...(await emptyDatabase())] as [
-      Database,
-      Database,
-    ];
-    await migrateTo(upgraded.db, migrationNames[0] as string);
-    await sql.raw(dataOfTheFirstRelease).execute(plain(upgraded));
-    await migrate(upgraded.db);
-    await migrate(fresh.db);
-    const schema = async (db: Kysely<never>) => {
-      const { rows } = await sql`
-        select table_name, column_name, data_type, is_nullable, column_default
-        from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(db);
-      return rows;
+  test('to the same schema that a new database has, prepared beside servers or not', async () => {
+    const [old, prepared, fresh] = [
+      ...(await emptyDatabase()),
+      ...(await emptyDatabase()),
+      ...(await emptyDatabase()),
+    ] as [Database, Database, Database];
+    for (const { db } of [old, prepared]) {
+      await migrateTo(db, migrationNames[0] as string);
+      await sql.raw(dataOfTheFirstRelease).execute(db);
+    }
+    await migrateTo(prepared.db, lastOfReleaseBefore);
+    const lines: string[] = [];
+    for (const { db } of [old, fresh]) await migrate(db, migrations, (line) => lines.push(line));
+    expect(lines).toEqual([]);
+    await migrate(prepared.db, migrations, (line) => lines.push(line));
+    expect(lines).toContain('Before 0018-second-reports: index reports_second');
+    expect(lines).toContain('Before 0018-second-reports: backfill, 1 of 1 batches');
+    const schema = async ({ db }: Database) => {
+      const { rows } = await sql<{ line: string }>`
+        select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
+        from information_schema.columns where table_schema = 'public'
+        union all select pg_get_indexdef(indexrelid) || ' ' || indisvalid from pg_index
+          join pg_class on pg_class.oid = indexrelid where relnamespace = 'public'::regnamespace
+        union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+        union all select pg_get_constraintdef(oid) || ' of ' || conrelid::regclass from pg_constraint
+          where connamespace = 'public'::regnamespace
+        order by 1`.execute(db);
+      return rows.map(({ line }) => line);
     };
-    expect(await schema(plain(upgraded))).toEqual(await schema(plain(fresh)));
+    const expected = await schema(fresh);
+    expect(await schema(old)).toEqual(expected);
+    expect(await schema(prepared)).toEqual(expected);
   });
 
   test('that fails leaves the old schema and its data, also what ran before the failure', async () => {
@@ -222,6 +238,42 @@ describe('an upgrade', () => {
     expect(await rowsOf(db, columns)).toEqual(before);
     await migrate(database.db);
     expect(await appliedTo(db)).toEqual(migrationNames);
+  });
+
+  test('that was broken off while it prepared goes on; what is written between counts and migration is counted', async () => {
+    const [database] = (await emptyDatabase()) as [Database];
+    const { db } = database;
+    const report = (username: string, pin: string) => `insert into reports (submission_id, username,
+      user_name, user_phone, circle, circle_key, pin, capture_time)
+      values (gen_random_uuid(), '${username}', '', '', 'C', 'c', '${pin}', '2026-02-01') returning id`;
+    const backfilled = (keys: string, batch: string) => ({
+      preparation: { backfill: { keys, batch } },
+      up: async () => undefined,
+    });
+    await migrateTo(db, lastOfReleaseBefore);
+    await sql`update rollup_state set is_whole = true`.execute(db);
+    for (const username of ['a', 'b', 'c']) await sql.raw(report(username, '1')).execute(db);
+    // As after applying deltas: counted, and no deltas left.
+    await sql`delete from report_deltas`.execute(db);
+    const broken = { '9999-broken': backfilled("select 'x' as key", 'select $1::int') };
+    await expect(migrate(db, { ...migrations, ...broken })).rejects.toThrow(/integer/);
+    expect((await appliedTo(plain(database))).at(-1)).toBe(lastOfReleaseBefore);
+    // What is left of an index that could not be built has its name.
+    await sql`drop index reports_second`.execute(db);
+    await expect(
+      sql`create unique index concurrently reports_second on reports (circle_key)`.execute(db),
+    ).rejects.toThrow(/reports_second/);
+    const meanwhile = `with added as (${report('d', '2')}),
+      replaced as (update reports set replaced_by = (select id from added) where username = 'b')
+      select '' as key where false`;
+    await migrate(db, { ...migrations, '9999-meanwhile': backfilled(meanwhile, '') });
+    const { rows } = await sql<{ counts: string; is_valid: boolean }>`
+      select string_agg(concat_ws(' ', is_second, n), ', ' order by is_second) as counts,
+        (select indisvalid from pg_index where indexrelid = 'reports_second'::regclass) as is_valid
+      from (select is_second, sum(n) as n from (
+        select is_second, n from rollup_mark_days union all select is_second, n from report_deltas
+      ) as parts group by is_second) as sums`.execute(db);
+    expect(rows).toEqual([{ counts: 'f 2, t 1', is_valid: true }]);
   });
 
   test('by several servers that start at once happens once', async () => {

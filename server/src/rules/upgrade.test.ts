@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { Administrator } from '../../../field/administrator.ts';
 import { Phone } from '../../../field/phone.ts';
+import { buildPreviousRelease, hasPreviousRelease } from '../../../field/previous-release.ts';
 import { openDatabase } from '../database/connection.ts';
 import { migrationNames } from '../database/migrate.ts';
 import { applyDeltas, checkRollups } from '../modules/rollups/rollups.commands.ts';
 import { projectRoot } from '../project-root.ts';
 import { compiledServer } from '../testing/compiled-server.ts';
-import { buildPreviousRelease, hasPreviousRelease } from '../testing/previous-release.ts';
 import { dropDatabase, onServer, testTimeZone } from '../testing/test-database.ts';
 
 const admin = { email: 'admin@example.org', password: 'upgrades-of-2026' };

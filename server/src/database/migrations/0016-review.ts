@@ -1,5 +1,18 @@
 // Notes on pins, ready-made reasons for sending back, and who reviewed a report when (ADR 63, ADR 64).
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
+
+export const preparation: Preparation = {
+  expand: `
+alter table reports
+  -- Null: new, or sent back where resubmission is 1. Sending back is resubmission alone (R18), so that there is one truth.
+  add column if not exists review text,
+  add column if not exists reviewed_at timestamptz,
+  add column if not exists reviewed_by text,
+  -- Raised by every change of the state: who acts on an older one is told.
+  add column if not exists review_version integer not null default 0;
+`,
+};
 
 const statements = `
 -- The thread of a pin stays over all its reports. Answers of surveyors are in reports.answer.
@@ -37,12 +50,6 @@ insert into note_reasons (position, text, fields) values
   (6, 'The land type differs from the photo.', '{land}');
 
 alter table reports
-  -- Null: new, or sent back where resubmission is 1. Sending back is resubmission alone (R18), so that there is one truth.
-  add column review text,
-  add column reviewed_at timestamptz,
-  add column reviewed_by text,
-  -- Raised by every change of the state: who acts on an older one is told.
-  add column review_version integer not null default 0,
   -- Not checked for the rows that are there: they have none.
   add constraint reports_review_check check (
     review is null or (review in ('in_question', 'accepted', 'accepted_unseen')

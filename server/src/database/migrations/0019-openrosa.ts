@@ -1,5 +1,14 @@
 // Phones with ODK Collect: their credentials, the hashes of their lists, and photos that arrive after their report.
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
+
+export const preparation: Preparation = {
+  // The photo's name in a report that arrived before its photo.
+  expand: `
+alter table reports
+  add column if not exists photo_awaited text;
+`,
+};
 
 const statements = `
 -- A phone's own secret: 256 random bits, kept only as a hash, as the tokens of sessions are.
@@ -20,10 +29,6 @@ create table pin_list_hashes (
   format int not null,
   md5 text not null
 );
-
--- The photo's name in a report that arrived before its photo.
-alter table reports add column photo_awaited text;
-create index reports_photo_awaited on reports (id) where photo_awaited is not null;
 `;
 
 export const up = async (db: Kysely<never>): Promise<void> => {

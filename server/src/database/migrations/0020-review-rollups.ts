@@ -1,5 +1,6 @@
 // Counts of reports by their state of review, and the indexes of that filter (ADR 64).
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
 
 /** The columns of a change, from a row of `reports` named `r` and the state `s`; as in 0018, and the state of review. */
 const change = (r: string, n: string) => `
@@ -14,24 +15,55 @@ const columns = `n, day, username, user_name, circle_key, circle, land, resubmis
 
 const work = 'username, user_name, circle_key, land';
 
-/** Reports counted by these columns, without what is not applied yet and is applied later. */
-const applied = (grouped: string) => `
-  select ${grouped}, sum(n) from (
-    select ${work}, day, review, n from report_counted
-    union all select ${work}, day, review, -n from report_deltas
-  ) as parts group by ${grouped} having sum(n) <> 0`;
+/** As `sent_back` and `new` are told apart where nothing else is known. */
+const reviewOf = (review: string) =>
+  `case when resubmission = 1 then 'sent_back' else ${review} end`;
+
+export const preparation: Preparation = {
+  indexes: [
+    `reports_unreviewed on reports (capture_time desc, id desc)
+      where replaced_by is null and review is null and resubmission is distinct from 1`,
+    `reports_review on reports (review, capture_time desc, id desc)
+      where replaced_by is null and review is not null`,
+  ],
+  counts: {
+    tables: ['rollup_review_days', 'rollup_review_months'],
+    statements: `
+create table rollup_review_days (
+  review text not null,
+  day date not null,
+  username text not null,
+  user_name text not null,
+  circle_key text not null,
+  land text not null,
+  n integer not null,
+  unique (review, day, username, user_name, circle_key, land)
+) with (fillfactor = 70);
+insert into rollup_review_days (review, day, ${work}, n)
+  select review, day, ${work}, sum(n) from (
+    select ${reviewOf("coalesce(review, 'new')")} as review, (capture_time at time zone zone)::date as day, ${work}, 1 as n
+    from reports cross join rollup_state where replaced_by is null
+    union all select ${reviewOf("'new'")}, day, ${work}, -n from report_deltas
+  ) as parts group by review, day, ${work} having sum(n) <> 0;
+
+create table rollup_review_months (
+  review text not null,
+  month date not null,
+  username text not null,
+  user_name text not null,
+  circle_key text not null,
+  land text not null,
+  n integer not null,
+  unique (review, month, username, user_name, circle_key, land)
+) with (fillfactor = 70);
+insert into rollup_review_months (review, month, ${work}, n)
+  select review, date_trunc('month', day)::date, ${work}, sum(n) from rollup_review_days
+  group by review, 2, ${work};
+`,
+  },
+};
 
 const statements = `
-set local maintenance_work_mem = '256MB';
-set local work_mem = '256MB';
--- Nobody applies deltas meanwhile (lockKey of rollups.commands.ts).
-select pg_advisory_xact_lock(7203115);
-
-create index reports_unreviewed on reports (capture_time desc, id desc)
-  where replaced_by is null and review is null and resubmission is distinct from 1;
-create index reports_review on reports (review, capture_time desc, id desc)
-  where replaced_by is null and review is not null;
-
 alter table report_deltas add column review text not null default 'new';
 alter table report_deltas alter column review drop default;
 update report_deltas set review = 'sent_back' where resubmission = 1;
@@ -68,32 +100,6 @@ create trigger add_deltas_of_changed_report after update of capture_time, userna
   resubmission, floors_num, basement, land_area, covered_area, photo_name, pin, latitude, longitude, replaced_by,
   was_unassigned, is_second, review on reports
   for each row execute function add_deltas_of_changed_report();
-
-create table rollup_review_days (
-  review text not null,
-  day date not null,
-  username text not null,
-  user_name text not null,
-  circle_key text not null,
-  land text not null,
-  n integer not null,
-  unique (review, day, username, user_name, circle_key, land)
-) with (fillfactor = 70);
-insert into rollup_review_days (review, day, ${work}, n) ${applied(`review, day, ${work}`)};
-
-create table rollup_review_months (
-  review text not null,
-  month date not null,
-  username text not null,
-  user_name text not null,
-  circle_key text not null,
-  land text not null,
-  n integer not null,
-  unique (review, month, username, user_name, circle_key, land)
-) with (fillfactor = 70);
-insert into rollup_review_months (review, month, ${work}, n)
-  select review, date_trunc('month', day)::date, ${work}, sum(n) from rollup_review_days
-  group by review, 2, ${work};
 
 insert into rollup_values (kind, value, detail, n)
   select 'review', review, '', sum(n) from rollup_review_days group by review;

@@ -1,6 +1,15 @@
 // Checks of reports: rules, flags, what is due to be looked at, facts of photos, and values counted every night
 // (ADR 84, ADR 85).
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
+
+export const preparation: Preparation = {
+  // A copy of a photo is found by the first bytes of its checksum, in the order of captures.
+  indexes: [
+    `reports_photo_copy on reports (substr(photo_sha256, 1, 8), capture_time desc)
+      where photo_sha256 is not null`,
+  ],
+};
 
 const statements = `
 set local maintenance_work_mem = '256MB';
@@ -68,10 +77,6 @@ begin
 end $$;
 create trigger keep_flags_of_report after update of review, resubmission, replaced_by on reports
   for each row execute function keep_flags_of_report();
-
--- A copy of a photo is found by the first bytes of its checksum, in the order of captures.
-create index reports_photo_copy on reports (substr(photo_sha256, 1, 8), capture_time desc)
-  where photo_sha256 is not null;
 
 create table photo_facts (
   report_id bigint primary key references reports (id),

@@ -1,5 +1,13 @@
 // The review queue: who has which report open, and random samples that were written down when they were drawn (ADR 86).
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
+
+export const preparation: Preparation = {
+  // What somebody reviewed today.
+  indexes: [
+    'reports_reviewed_by on reports (reviewed_by, reviewed_at) where reviewed_by is not null',
+  ],
+};
 
 const statements = `
 create table open_reports (
@@ -30,9 +38,6 @@ create table sampled_reports (
   primary key (sample_id, place)
 );
 create index sampled_reports_report_id on sampled_reports (report_id);
-
--- What somebody reviewed today.
-create index reports_reviewed_by on reports (reviewed_by, reviewed_at) where reviewed_by is not null;
 `;
 
 export const up = async (db: Kysely<never>): Promise<void> => {

@@ -1,11 +1,8 @@
 // The index of the report list in the order of submission; the other orders have theirs (ADR 91).
-import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
 
-const statements = `
-set local maintenance_work_mem = '256MB';
-create index reports_submission_time on reports (submission_time, id) where replaced_by is null;
-`;
-
-export const up = async (db: Kysely<never>): Promise<void> => {
-  await sql.raw(statements).execute(db);
+export const preparation: Preparation = {
+  indexes: ['reports_submission_time on reports (submission_time, id) where replaced_by is null'],
 };
+
+export const up = async (): Promise<void> => undefined;

@@ -1,13 +1,24 @@
 // When reports changed, by transaction, for feeds: what was read page by page, and what changed since.
 import { type Kysely, sql } from 'kysely';
+import type { Preparation } from '../preparation.ts';
+
+export const preparation: Preparation = {
+  // The transaction of the last change, and of the one in which the report was replaced or set aside. Null: before there
+  // were feeds.
+  expand: `
+alter table reports
+  add column if not exists changed_xid xid8,
+  add column if not exists left_xid xid8;
+`,
+  indexes: [
+    'reports_changed on reports (changed_xid, id) where changed_xid is not null',
+    'reports_left on reports (left_xid) where left_xid is not null',
+  ],
+};
 
 const statements = `
--- The transaction of the last change, and of the one in which the report was replaced or set aside. Null: before there
--- were feeds. A default that is set afterwards rewrites no row.
-alter table reports add column changed_xid xid8, add column left_xid xid8;
+-- A default that is set afterwards rewrites no row.
 alter table reports alter column changed_xid set default pg_current_xact_id();
-create index reports_changed on reports (changed_xid, id) where changed_xid is not null;
-create index reports_left on reports (left_xid) where left_xid is not null;
 
 create function note_change_of_report() returns trigger language plpgsql as $$
 begin

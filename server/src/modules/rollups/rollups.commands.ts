@@ -1,7 +1,7 @@
 // Applies deltas to rollups, rebuilds and checks them; rollups.ts explains the mechanism.
 import { limits } from '@survey/contract';
 import type pg from 'pg';
-import { withLock } from '../../database/advisory-lock.ts';
+import { deltaLock, withLock } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   circleChanges,
@@ -10,9 +10,6 @@ import {
   type RollupTable,
   rollupTables,
 } from './rollups.ts';
-
-/** Only the holder of this advisory lock writes rollup tables. */
-const lockKey = 7_203_115;
 
 /** All statements use one snapshot, so that exactly the deltas of that instant are applied. */
 const inOneInstant = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
@@ -75,7 +72,7 @@ const setWidths = async (client: pg.ClientBase): Promise<boolean> => {
 export const applyDeltas = ({
   rollupUpdates,
 }: Pick<Database, 'rollupUpdates'>): Promise<number | undefined> =>
-  withLock(rollupUpdates, lockKey, 'pg_try_advisory_lock', async (client) => {
+  withLock(rollupUpdates, deltaLock, 'pg_try_advisory_lock', async (client) => {
     const applied = await inOneInstant(client, async () => {
       const { rows } = await client.query(`select is_whole, (exists (select from report_deltas)
         or exists (select from unit_deltas)) as has_changes from rollup_state`);
@@ -108,7 +105,7 @@ export const rebuildRollups = async (
   { longReads }: Pick<Database, 'longReads'>,
   zone: string,
 ): Promise<void> => {
-  await withLock(longReads, lockKey, 'pg_advisory_lock', async (client) => {
+  await withLock(longReads, deltaLock, 'pg_advisory_lock', async (client) => {
     const { rows } = await client.query('select zone from rollup_state');
     await inOneInstant(client, async () => {
       if (rows[0].zone !== zone) {

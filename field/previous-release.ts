@@ -3,7 +3,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../project-root.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /** The commit of 0.2.0; a release sets its own here. */
 export const previousRelease = {
@@ -27,11 +28,25 @@ export const hasPreviousRelease = (): boolean => {
   }
 };
 
-/** Puts the release into this empty folder and compiles it. Its packages are the ones that are installed today. */
-export const buildPreviousRelease = async (folder: string): Promise<void> => {
+/**
+ * Puts the release into this empty folder and compiles it. Its packages are the ones that are installed today.
+ * @param more folders beside those that the server needs
+ */
+export const buildPreviousRelease = async (
+  folder: string,
+  more: readonly string[] = [],
+): Promise<void> => {
   const archive = path.join(folder, 'release.tar');
   const run = promisify(execFile);
-  const parts = ['server', 'contract', 'field', 'scripts', 'package.json', 'tsconfig.json'];
+  const parts = [
+    'server',
+    'contract',
+    'field',
+    'scripts',
+    'package.json',
+    'tsconfig.json',
+    ...more,
+  ];
   const { commit } = previousRelease;
   await run('git', ['archive', '-o', archive, commit, ...parts], { cwd: projectRoot });
   await run('tar', ['-xf', archive, '-C', folder]);
