@@ -9,7 +9,7 @@ const mostWaiting = 4;
 
 /** Most time that a reader may wait for a body. */
 export interface Patience {
-  /** Extends the time: an allowance of bytes for each second of waiting cost nothing. It may change meanwhile. */
+  /** The rate at which a body must arrive: each byte that arrives extends the time. It may change while reading. */
   bytesPerSecond: number;
   /** Longest silence, in milliseconds. */
   silenceMs?: number;
