@@ -1,7 +1,7 @@
 // Work that one server of a database does at a time.
 import type pg from 'pg';
 
-/** Only the holder of this lock applies deltas and writes rollup tables. */
+/** The advisory lock of applying deltas and of writing rollup tables. */
 export const deltaLock = 7_203_115;
 
 /**

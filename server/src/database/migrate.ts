@@ -92,7 +92,7 @@ export const migrations: Migrations = {
   '0052-nightly-counts': nightlyCounts,
 };
 
-/** The last migration of the release before. Its servers may work beside this one while a database is migrated. */
+/** The last migration of the previous release. Its servers may go on working while this one migrates their database. */
 export const lastOfReleaseBefore = '0013-rollups';
 
 interface PreparedMigration extends Migration {
@@ -108,7 +108,7 @@ const migratorOf = (db: Kysely<Tables>, known: Migrations) =>
 
 const untyped = (db: Kysely<Tables>) => db as unknown as Kysely<never>;
 
-/** The migrations, each of which prepares what it needs itself. */
+/** The migrations, each with its preparation in the same transaction. */
 const preparingWithin = (known: Migrations): Migrations =>
   Object.fromEntries(
     Object.entries(known).map(([name, { up, preparation }]) => [
@@ -132,8 +132,8 @@ const throwFailure = ({ error, results }: MigrationResultSet): void => {
 };
 
 /**
- * The migrations, the first of which takes all tables before anything is changed: servers of the release before go on
- * meanwhile, and a lock that is asked for in between could meet theirs.
+ * The migrations; the first one locks all tables before it changes anything. Servers of the previous release go on
+ * working, and locks that are requested later could cause a deadlock with theirs.
  */
 const lockingFirst = (known: Migrations): Migrations => {
   let hasLocks = false;
@@ -163,7 +163,7 @@ const lockingFirst = (known: Migrations): Migrations => {
   );
 };
 
-/** What is missing: in what is prepared beside servers of the release before, and in nothing else. */
+/** The preparations of missing migrations, where the database is of the previous release; none otherwise. */
 const preparationsPending = async (
   connection: Kysely<Tables>,
   known: Migrations,
@@ -179,7 +179,10 @@ const preparationsPending = async (
   return new Map(isFromReleaseBefore ? pending : []);
 };
 
-/** The session that has it prepares; others look again until there is nothing left, so that no index waits for them. */
+/**
+ * Takes the lock that one session must hold to prepare. It polls: a session that waits in a statement would make
+ * `create index concurrently` wait for it.
+ */
 const takeDeltaLock = async (connection: Kysely<Tables>): Promise<void> => {
   for (;;) {
     const { rows } = await sql<{ is_held: boolean }>`
@@ -189,7 +192,7 @@ const takeDeltaLock = async (connection: Kysely<Tables>): Promise<void> => {
   }
 };
 
-/** Prepares what the migrations need, then runs them. */
+/** Runs what the migrations prepare, then the migrations. */
 const migrateOn = async (
   connection: Kysely<Tables>,
   known: Migrations,
@@ -212,7 +215,7 @@ const migrateOn = async (
     );
     await run(known);
   } finally {
-    // Where the connection is gone, the lock went with it.
+    // Where the connection was lost, the lock was released with it.
     await sql`select pg_advisory_unlock(${sql.lit(deltaLock)})`
       .execute(connection)
       .catch(() => undefined);
@@ -220,8 +223,8 @@ const migrateOn = async (
 };
 
 /**
- * Whether a newer version has migrated the database, and says that servers which know these migrations still work on it
- * (ADR 70). False too where nothing was migrated yet.
+ * Whether a newer version has migrated the database and says that servers which know these migrations can still use it
+ * (ADR 70). False too for a database without migrations.
  */
 const worksOnNewer = async (db: Kysely<Tables>, known: Migrations): Promise<boolean> => {
   const there = await sql<{ says: boolean }>`
@@ -234,9 +237,9 @@ const worksOnNewer = async (db: Kysely<Tables>, known: Migrations): Promise<bool
 };
 
 /**
- * Brings the schema up to date: all migrations that are missing, or none. Leaves the schema of a newer version on which
- * this one still works.
- * @param progress is told what is prepared, where that may take long
+ * Brings the schema up to date: runs all missing migrations, or none. The schema of a newer version stays as it is, if
+ * this version can still use it.
+ * @param progress gets a line for each step that may take long
  * @throws the database's error of the migration that failed, or that the schema is of a newer version
  */
 export const migrate = async (

@@ -7,8 +7,8 @@ import { type Database, openDatabase } from './connection.ts';
 import { lastOfReleaseBefore, migrate, migrateTo, migrationNames, migrations } from './migrate.ts';
 
 /**
- * The last migration of each release, and of states between them that ran somewhere; each release adds its own. What a
- * release made is what its migrations make today: their checksums hold that (released-migrations.test.ts).
+ * The last migration of each release, and of states between releases that were in use; each release adds its own. Their
+ * migrations still make what the release made: checksums ensure that they do not change (released-migrations.test.ts).
  */
 const lastOfReleases = [
   '0001-first',
@@ -253,12 +253,12 @@ describe('an upgrade', () => {
     await migrateTo(db, lastOfReleaseBefore);
     await sql`update rollup_state set is_whole = true`.execute(db);
     for (const username of ['a', 'b', 'c']) await sql.raw(report(username, '1')).execute(db);
-    // As after applying deltas: counted, and no deltas left.
+    // As after deltas were applied: the reports are counted, and no deltas are left.
     await sql`delete from report_deltas`.execute(db);
     const broken = { '9999-broken': backfilled("select 'x' as key", 'select $1::int') };
     await expect(migrate(db, { ...migrations, ...broken })).rejects.toThrow(/integer/);
     expect((await appliedTo(plain(database))).at(-1)).toBe(lastOfReleaseBefore);
-    // What is left of an index that could not be built has its name.
+    // An index that could not be built stays under its name.
     await sql`drop index reports_second`.execute(db);
     await expect(
       sql`create unique index concurrently reports_second on reports (circle_key)`.execute(db),

@@ -1,33 +1,33 @@
-// What of a migration takes long on large tables. It is done before the migration, beside servers of the release before,
-// so that the migration itself, for which all calls wait, takes a moment (ADR 110).
+// The slow parts of a migration on large tables. They are done before the migration, beside servers of the previous
+// release. So the migration itself, for which all calls wait, takes only a moment (ADR 110).
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { deltaLock } from './advisory-lock.ts';
 
-/** The parts are done in this order. Each can be done again after it was broken off. */
+/** The parts are done in this order. Each can be repeated after it was interrupted. */
 export interface Preparation {
   /**
-   * Statements that take a moment, but need a table for it: columns with null or a constant as default, so that no row is
-   * rewritten; triggers that fill them from now on, also for the servers of the release before.
+   * Statements that take a moment but lock a table: columns with null or a constant as default, so that no row is
+   * rewritten; and triggers that fill them from now on, also for servers of the previous release.
    */
   expand?: string;
   backfill?: Backfill;
-  /** What follows `create index`: `reports_second on reports (…) where …`. */
+  /** Indexes without `create index`: `reports_second on reports (…) where …`. */
   indexes?: readonly string[];
   counts?: Counts;
 }
 
-/** Fills rows that are there already. Where no trigger does it, servers of the release before write rows that are not filled. */
+/** Fills existing rows. Without a trigger, rows that servers of the previous release write meanwhile are not filled. */
 interface Backfill {
-  /** Selects the key of each batch, as a column `key`. */
+  /** Selects the keys of the batches, as a column `key`. */
   keys: string;
-  /** Fills the batch of the key `$1`; twice is the same as once. */
+  /** Fills the batch of key `$1`. It must be safe to repeat. */
   batch: string;
 }
 
 /**
- * New rollup tables. They count what servers have applied: while nobody applies deltas, that is all reports without the
- * deltas that wait, however many more reports are stored meanwhile.
+ * New rollup tables. They count reports whose deltas were applied. While nobody applies deltas, these counts do not
+ * change, even if more reports are stored: their deltas wait.
  */
 interface Counts {
   tables: readonly string[];
@@ -36,7 +36,7 @@ interface Counts {
 }
 
 type Db = Kysely<never>;
-/** Takes a line about what is done. */
+/** Gets a line for each step. */
 export type Progress = (line: string) => void;
 
 const run = async (db: Db, statement: string): Promise<void> => {
@@ -60,7 +60,7 @@ const count = async (db: Db, { counts }: Preparation): Promise<void> => {
   await run(db, counts.statements);
 };
 
-/** In the transaction of the migration: for an empty database, or one whose servers are stopped. */
+/** Prepares in the transaction of the migration: for an empty database, or one whose servers are stopped. */
 export const prepareWithin = async (db: Db, preparation: Preparation): Promise<void> => {
   await run(db, `select pg_advisory_xact_lock(${deltaLock})`);
   await run(db, "set local maintenance_work_mem = '256MB'");
@@ -70,18 +70,18 @@ export const prepareWithin = async (db: Db, preparation: Preparation): Promise<v
   await count(db, preparation);
 };
 
-/** Codes of PostgreSQL: a deadlock was detected, a lock was not to be had in time. */
+/** PostgreSQL's codes of a deadlock and of a lock timeout. */
 const lockErrors = ['40P01', '55P03'];
 
-/** How often locks are asked for: for about five minutes, so that a long export may end. */
+/** Attempts to get the locks, for about five minutes, so that a long export can end. */
 const lockTries = 200;
 
 const isLockError = (error: unknown): boolean =>
   lockErrors.includes((error as { code?: string }).code ?? '');
 
 /**
- * Does work that gives up where it does not get its locks at once, again and again. What waits for a lock lets everybody
- * wait who comes after it; these go on between two tries.
+ * Repeats work that fails when it does not get its locks at once. While a statement waits for a lock, all later
+ * requests for it wait too; between two attempts these can go on.
  * @throws the last error
  */
 export const withRetriedLocks = async (work: () => Promise<void>): Promise<void> => {
@@ -95,12 +95,15 @@ export const withRetriedLocks = async (work: () => Promise<void>): Promise<void>
   }
 };
 
-/** Given up before PostgreSQL looks for deadlocks (after a second), so that it is seldom a request that has to go. */
+/**
+ * Shorter than PostgreSQL's wait before it looks for deadlocks (a second), so that requests are rarely cancelled
+ * because of one.
+ */
 export const awaitLocksShortly = "set local lock_timeout = '200ms'";
 
 const createIndex = async (db: Db, index: string): Promise<void> => {
   const name = index.slice(0, index.indexOf(' '));
-  // One that was broken off stays, invalid.
+  // An index whose creation was interrupted stays in the table, but invalid.
   const { rows } = await sql<{ is_valid: boolean }>`
     select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.execute(
     db,
@@ -111,9 +114,9 @@ const createIndex = async (db: Db, index: string): Promise<void> => {
 };
 
 /**
- * Beside servers that work: nobody waits longer than for a moment.
+ * Prepares beside servers that work; no request waits longer than a moment.
  * @param connection one connection, which holds `deltaLock` until the migrations are done
- * @param pending by the names of their migrations, in order
+ * @param pending preparations by the names of their migrations, in order
  */
 export const prepareBeside = async (
   connection: Db,

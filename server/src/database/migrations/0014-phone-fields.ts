@@ -1,4 +1,5 @@
-// What phones may tell of a visit beside the fields of spec 3. Columns without a default: nothing is rewritten.
+// Fields of a visit that phones may send beside those of spec 3. Columns without a default, so that no row is
+// rewritten.
 import { type Kysely, sql } from 'kysely';
 
 const statements = `
@@ -11,7 +12,7 @@ alter table reports
   add column app text,
   add column app_version text,
   add column device_id text,
-  -- The phone's clock when it sent the report; from a header, because it changes with each try.
+  -- The phone's clock when it sent the report. It comes from a header, because it differs in each attempt.
   add column device_time timestamptz;
 `;
 

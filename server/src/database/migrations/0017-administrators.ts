@@ -1,4 +1,4 @@
-// Made passwords that must be changed, and what owners of accounts have been told of.
+// Generated passwords that must be changed, and events of accounts that their owners have seen.
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
@@ -13,9 +13,9 @@ export const preparation: Preparation = {
 
 const statements = `
 alter table users
-  -- The password was made for somebody, who chooses another at the first sign-in.
+  -- The password was generated; its owner must choose another at the first sign-in.
   add column must_change_password boolean not null default false,
-  -- Until when the owner has looked at the events of the account.
+  -- The time up to which the owner has seen the events of the account.
   add column events_seen_at timestamptz not null default now();
 `;
 

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
-/** The columns of a delta, from a row of `reports` named `r` and the state `s`; as in 0010, and the mark. */
+/** The columns of a delta, from a row of `reports` named `r` and the state `s`: those of 0010, and `is_second`. */
 const delta = (r: string, n: string) => `
   ${n}, (${r}.capture_time at time zone s.zone)::date, ${r}.username, ${r}.user_name, ${r}.circle_key,
   ${r}.circle, ${r}.land, ${r}.resubmission, ${r}.floors_num, ${r}.basement, ceil(${r}.land_area),
@@ -47,7 +47,7 @@ create trigger add_deltas_of_changed_report after update of capture_time, userna
   was_unassigned, is_second on reports
   for each row execute function add_deltas_of_changed_report();
 `,
-  // Reports that have come: all of a PIN from others than the surveyor of the oldest.
+  // Reports of a PIN by other surveyors than that of its oldest report.
   backfill: {
     keys: 'select distinct circle_key as key from reports',
     batch: `with shared as (

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
 export const preparation: Preparation = {
-  // The photo's name in a report that arrived before its photo.
+  // The name of the photo in a report that arrived before its photo.
   expand: `
 alter table reports
   add column if not exists photo_awaited text;
@@ -11,7 +11,7 @@ alter table reports
 };
 
 const statements = `
--- A phone's own secret: 256 random bits, kept only as a hash, as the tokens of sessions are.
+-- The secret of a phone: 256 random bits, stored only as a hash, like the tokens of sessions.
 create table phone_credentials (
   id bigint generated always as identity primary key,
   secret_hash bytea not null unique,
@@ -22,7 +22,7 @@ create table phone_credentials (
 );
 create index phone_credentials_user_id on phone_credentials (user_id);
 
--- MD5 of a user's list as a file, of the list's version: a phone that has the list asks for nothing else.
+-- MD5 of a user's list as a file, for a version of the list: a phone that has the list asks for nothing more.
 create table pin_list_hashes (
   user_id bigint primary key references users (id) on delete cascade,
   version bigint not null,

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
-/** The columns of a change, from a row of `reports` named `r` and the state `s`; as in 0018, and the state of review. */
+/** The columns of a delta, from a row of `reports` named `r` and the state `s`: those of 0018, and the review state. */
 const change = (r: string, n: string) => `
   ${n}, (${r}.capture_time at time zone s.zone)::date, ${r}.username, ${r}.user_name, ${r}.circle_key,
   ${r}.circle, ${r}.land, ${r}.resubmission, ${r}.floors_num, ${r}.basement, ceil(${r}.land_area),
@@ -15,7 +15,7 @@ const columns = `n, day, username, user_name, circle_key, circle, land, resubmis
 
 const work = 'username, user_name, circle_key, land';
 
-/** As `sent_back` and `new` are told apart where nothing else is known. */
+/** SQL for the review state, where sent-back reports are known only by `resubmission`. */
 const reviewOf = (review: string) =>
   `case when resubmission = 1 then 'sent_back' else ${review} end`;
 

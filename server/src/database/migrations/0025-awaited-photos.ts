@@ -1,4 +1,4 @@
-// The filter of reports that wait for their photo (ADR 58): the newest page and the count, by one index.
+// One index for the filter of reports that wait for their photo (ADR 58), for its newest page and its count.
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
@@ -9,7 +9,7 @@ export const preparation: Preparation = {
   ],
 };
 
-// Databases of some days before 0.3.0 have it.
+// Only databases of development versions before 0.3.0 have this index.
 const statements = 'drop index if exists reports_photo_awaited';
 
 export const up = async (db: Kysely<never>): Promise<void> => {

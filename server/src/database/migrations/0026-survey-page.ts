@@ -1,16 +1,16 @@
-// The surveyor's page: single-use codes for signing in, what each phone told of itself, why a place was taken by hand,
-// and circles that their surveyor has finished (ADR 80 to 83).
+// The surveyor's page: single-use sign-in codes, the state of each phone, reasons for positions that were accepted by
+// hand, and finished circles (ADR 80 to 83).
 import { type Kysely, sql } from 'kysely';
 
 const statements = `
--- One code at a time for a surveyor: 66 random bits, kept only as a hash.
+-- One code for each surveyor: 66 random bits, stored only as a hash.
 create table sign_in_codes (
   user_id bigint primary key references users (id) on delete cascade,
   code_hash bytea not null unique,
   created_at timestamptz not null default now()
 );
 
--- What a phone said of itself with its last request.
+-- What a phone reported about itself with its last request.
 create table phone_states (
   user_id bigint not null references users (id) on delete cascade,
   device_id text not null,
@@ -26,7 +26,7 @@ create table phone_states (
 
 alter table reports add column place_reason text;
 
--- The surveyor's word that nothing is left to do there.
+-- When and why the surveyor finished the circle.
 alter table circle_assignments add column closed_at timestamptz, add column closed_reason text;
 `;
 

@@ -1,10 +1,10 @@
-// Checks of reports: rules, flags, what is due to be looked at, facts of photos, and values counted every night
-// (ADR 84, ADR 85).
+// Checks of reports: rules, flags, reports and photos that are due, facts of photos, and values that are counted every
+// night (ADR 84, ADR 85).
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
 export const preparation: Preparation = {
-  // A copy of a photo is found by the first bytes of its checksum, in the order of captures.
+  // Copies of a photo are found by the first bytes of its checksum, in the order of captures.
   indexes: [
     `reports_photo_copy on reports (substr(photo_sha256, 1, 8), capture_time desc)
       where photo_sha256 is not null`,
@@ -14,7 +14,7 @@ export const preparation: Preparation = {
 const statements = `
 set local maintenance_work_mem = '256MB';
 
--- Versions of rules; the newest counts, and a check without one is as the contract's table has it.
+-- Versions of rules. The newest one is valid; a check without any has the defaults of the contract's table.
 create table check_rules (
   check_name text not null,
   version integer not null,
@@ -30,17 +30,17 @@ create table check_rules (
 create table flags (
   report_id bigint not null references reports (id),
   check_name text not null,
-  -- Of the rule that found it.
+  -- Version of the rule that found it.
   version integer not null,
   -- 1 hint, 2 warning, 3 critical.
   severity smallint not null check (severity between 1 and 3),
-  -- Values of the sentence.
+  -- Values for the flag's sentence.
   found jsonb not null,
   counterpart_id bigint references reports (id),
   at timestamptz not null default now(),
-  -- Of its report, for the order of lists and of the queue.
+  -- Time of the report, for the order of lists and of the queue.
   capture_time timestamptz not null,
-  -- Its report is current and new, and nobody has dismissed the flag; kept by the trigger below.
+  -- The report is current and new, and nobody has dismissed the flag; maintained by the trigger below.
   in_queue boolean not null,
   dismissed_at timestamptz,
   dismissed_by text,
@@ -52,13 +52,13 @@ create index flags_check on flags (check_name, capture_time desc, report_id) whe
 create index flags_severity on flags (severity, capture_time desc, report_id) where dismissed_at is null;
 create index flags_counterpart_id on flags (counterpart_id) where counterpart_id is not null;
 
--- Reports to be looked at, written in the transaction that stores or replaces them. No unique report: who writes one
--- never waits for who looks.
+-- Reports that the checks must evaluate, written in the transaction that stores or replaces them. The report is not
+-- unique, so that ingestion never waits for an evaluation.
 create table checks_due (
   id bigint generated always as identity primary key,
   report_id bigint not null
 );
--- Photos to be decoded for their facts.
+-- Photos that must be measured.
 create table photo_facts_due (
   id bigint generated always as identity primary key,
   report_id bigint not null
@@ -69,7 +69,7 @@ begin
   update flags set in_queue = new.replaced_by is null and new.review is null
     and new.resubmission is distinct from 1 and dismissed_at is null
   where report_id = new.id;
-  -- What was compared with it is looked at again.
+  -- Reports that were compared with it must be evaluated again.
   if new.replaced_by is distinct from old.replaced_by then
     insert into checks_due (report_id) values (new.id);
   end if;
@@ -84,26 +84,27 @@ create table photo_facts (
   hash bigint,
   width integer,
   height integer,
-  -- Mean, 0 black to 255 white.
+  -- Mean brightness, 0 black to 255 white.
   brightness real,
-  -- Variance of the Laplacian of the small picture.
+  -- Variance of the Laplacian of the reduced picture.
   sharpness real,
   -- EXIF time of the exposure.
   taken_at timestamptz
 );
--- Of up to 3 differing bits one of four bands of 16 has none, of up to 7 one has at most one (ADR 85).
+-- Of four bands of 16 bits, one is equal where up to 3 bits differ, and one differs in at most one bit where up to 7
+-- differ (ADR 85).
 create index photo_facts_band_1 on photo_facts ((hash >> 48 & 65535), hash, report_id) where hash is not null;
 create index photo_facts_band_2 on photo_facts ((hash >> 32 & 65535), hash, report_id) where hash is not null;
 create index photo_facts_band_3 on photo_facts ((hash >> 16 & 65535), hash, report_id) where hash is not null;
 create index photo_facts_band_4 on photo_facts ((hash & 65535), hash, report_id) where hash is not null;
 
--- A band and, with more than 3 bits, the 16 that differ from it by one.
+-- The values of a band to look up: the band itself and, for more than 3 bits, the 16 that differ from it by one bit.
 create function near_bands(band bigint, bits integer) returns bigint[] language sql immutable parallel safe as $$
   select case when bits < 4 then array[band]
     else array_prepend(band, array(select band # (1::bigint << place) from generate_series(0, 15) as place)) end
 $$;
 
--- Counted every night from current reports: the middle of each circle and the median distance from it, in metres.
+-- Counted every night from current reports: the middle of each circle, and the median distance from it in metres.
 create table circle_places (
   circle_key text primary key,
   reports integer not null,
@@ -124,8 +125,8 @@ create table land_areas (
   primary key (circle_key, land)
 );
 
--- Of each surveyor's current reports of the last 30 days; a share is a count of these out of reports, of those that tell
--- an outcome, or of those with a land area.
+-- Counts of each surveyor's current reports of the last 30 days. A share divides one of them by all reports, by those
+-- with an outcome, or by those with a land area.
 create table surveyor_shares (
   username text primary key,
   reports integer not null,
@@ -142,9 +143,9 @@ create table check_runs (
   started_at timestamptz not null default now(),
   started_by text not null,
   days integer,
-  -- Reports captured before it are left out.
+  -- Reports captured earlier are left out.
   since timestamptz,
-  -- Reports up to this id; from here downwards.
+  -- The next batch has ids up to this one; ids decrease.
   next_id bigint not null,
   total integer not null,
   done integer not null default 0,

@@ -1,9 +1,9 @@
-// The review queue: who has which report open, and random samples that were written down when they were drawn (ADR 86).
+// The review queue: open reports, and random samples that are stored when they are drawn (ADR 86).
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
 export const preparation: Preparation = {
-  // What somebody reviewed today.
+  // For the number of reports that a person has reviewed today.
   indexes: [
     'reports_reviewed_by on reports (reviewed_by, reviewed_at) where reviewed_by is not null',
   ],
@@ -32,7 +32,7 @@ create table review_samples (
 );
 create table sampled_reports (
   sample_id bigint not null references review_samples (id),
-  -- In the order of the draw.
+  -- Position in the order of the draw.
   place integer not null,
   report_id bigint not null references reports (id),
   primary key (sample_id, place)

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const statements = `
 create table api_keys (
   id bigint generated always as identity primary key,
-  -- 178 random bits, kept only as a hash, as the tokens of sessions are.
+  -- 178 random bits, stored only as a hash, like the tokens of sessions.
   secret_hash bytea not null unique,
   begins text not null,
   name text not null,

@@ -1,10 +1,10 @@
-// When reports changed, by transaction, for feeds: what was read page by page, and what changed since.
+// Transactions in which reports changed, for consistent pages of feeds and for changes since a moment (ADR 95).
 import { type Kysely, sql } from 'kysely';
 import type { Preparation } from '../preparation.ts';
 
 export const preparation: Preparation = {
-  // The transaction of the last change, and of the one in which the report was replaced or set aside. Null: before there
-  // were feeds.
+  // The transaction of the last change, and the one in which the report was replaced or set aside. Null for changes
+  // before this migration.
   expand: `
 alter table reports
   add column if not exists changed_xid xid8,
@@ -17,7 +17,7 @@ alter table reports
 };
 
 const statements = `
--- A default that is set afterwards rewrites no row.
+-- Set after the column was added, so that no row is rewritten.
 alter table reports alter column changed_xid set default pg_current_xact_id();
 
 create function note_change_of_report() returns trigger language plpgsql as $$

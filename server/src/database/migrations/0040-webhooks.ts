@@ -1,7 +1,7 @@
-// Webhooks and what they have to deliver, written in the transaction of the change (ADR 96).
+// Webhooks and their deliveries, which are written in the transaction of the change (ADR 96).
 import { type Kysely, sql } from 'kysely';
 
-/** The body of a message about a report, as text: an attempt days later sends the same bytes. */
+/** The message about a report, stored as text so that a late attempt sends the same bytes. */
 const message = (event: string, report: string, more = `'{}'::jsonb`) => `(jsonb_build_object(
     'type', ${event},
     'timestamp', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -16,7 +16,7 @@ const message = (event: string, report: string, more = `'{}'::jsonb`) => `(jsonb
     ) || ${more}
   ))::text`;
 
-/** Deliveries of events `from` (event, and the report as `r`) to the webhooks that ask for them. */
+/** SQL that adds deliveries of the events of `from` (event, and the report as `r`) to the webhooks that want them. */
 const deliver = (from: string, more?: string) => `
   insert into webhook_deliveries (webhook_id, event, circle, pin, payload)
   select webhooks.id, event, r.circle, r.pin, ${message('event', 'r', more)}
@@ -30,18 +30,18 @@ create table webhooks (
   name text not null,
   url text not null,
   events text[] not null,
-  -- As they were given, and as they are compared; null: all.
+  -- Names as they were given, and their keys; null: all circles.
   circles text[],
   circle_keys text[],
-  -- Sealed under a key of the servers.
+  -- Sealed with a key of the servers.
   secret bytea not null,
   earlier_secret bytea,
   earlier_until timestamptz,
   is_on boolean not null default true,
-  -- While it is off by failures, events are kept for whoever mends the receiver.
+  -- While the reason is failures, events are kept until the receiver is repaired.
   off_reason text check (off_reason in ('by-hand', 'failing', 'gone')),
   failing_since timestamptz,
-  -- A receiver that does not answer is left alone until then.
+  -- A receiver that failed gets no messages until then.
   rests_until timestamptz,
   last_delivered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -58,7 +58,7 @@ create table webhook_deliveries (
   payload text not null,
   at timestamptz not null default now(),
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
-  -- Sent again by hand: new events go first.
+  -- Sent again by hand; new events go first.
   is_resent boolean not null default false,
   attempts integer not null default 0,
   next_at timestamptz not null default now(),
@@ -68,7 +68,7 @@ create table webhook_deliveries (
   problem text
 );
 create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, is_resent, next_at, id) where state = 'waiting';
--- Of a pin the oldest is sent first.
+-- For sending the oldest delivery of a pin first.
 create index webhook_deliveries_pin on webhook_deliveries (webhook_id, circle, pin, id) where state = 'waiting';
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
 create index webhook_deliveries_at on webhook_deliveries (at);

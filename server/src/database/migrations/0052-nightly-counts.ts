@@ -1,4 +1,4 @@
-// When the values of the night were counted: of several servers one counts them.
+// The time of the nightly count, so that only one of several servers counts.
 import { type Kysely, sql } from 'kysely';
 
 export const up = async (db: Kysely<never>): Promise<void> => {
