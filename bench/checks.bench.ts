@@ -1,5 +1,6 @@
-// What the checks cost: submissions with them on over off, the search for similar photos at scale, and a re-evaluation of
-// the dataset, alone and beside ordinary work. Recall and precision are those of `npm run simulate -- --mischief`.
+// What the checks cost: submissions with them compared with none, the search for similar photos in a large dataset, and
+// a re-evaluation of the dataset, alone and beside ordinary work. Recall and precision come from `npm run simulate --
+// --mischief`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkNames } from '@survey/contract';
 import { kinds, work } from '../e2e/hostile/others.ts';
@@ -10,10 +11,10 @@ import { each, phones, photoKb, roundOfReports, signIn } from './phones.bench.ts
 
 const rounds = 3;
 const searches = 200;
-/** Most bits that a rule can ask for. */
+/** Most bits that a rule may allow. */
 const bits = 7;
 
-/** Every rule in a newer version that is on, or off. */
+/** Adds a version of every rule that is on, or off. */
 const switchChecks = ({ client }: OpenDataset, isOn: boolean) =>
   client.query(
     `insert into check_rules (check_name, version, is_on, severity, parameters, exceptions, changed_by)
@@ -30,14 +31,16 @@ const untilLooked = async ({ client }: OpenDataset) => {
   }
 };
 
-/** A hash for each report of the dataset; half of the bits are those of others, as in streets of equal houses. */
+/**
+ * A hash for each report of the dataset. Half of the bits are shared with other reports, as in streets of equal houses.
+ */
 const fillHashes = ({ client }: OpenDataset) =>
   client.query(`insert into photo_facts (report_id, hash, width, height, brightness, sharpness)
     select id, (hashint8extended(id % 1000, 1) & x'FFFFFFFF00000000'::bigint)
       | (hashint8extended(id, 2) & x'00000000FFFFFFFF'::bigint), 1600, 1200, 120, 500
     from reports on conflict do nothing`);
 
-/** As the product searches, with its bounds (server/src/modules/checks/similar-photos.commands.ts). */
+/** The search of the product with its bounds (server/src/modules/checks/similar-photos.commands.ts). */
 const near = `select report_id, bits from (${[48, 32, 16, 0]
   .map((shift) => {
     const band = (hash: string) => (shift ? `(${hash} >> ${shift} & 65535)` : `(${hash} & 65535)`);
@@ -63,18 +66,21 @@ const searchTimes = async ({ client }: OpenDataset): Promise<number[]> => {
   return times;
 };
 
-/** A re-evaluation is watched for this number of seconds at most; what it would take goes by its pace then. */
+/**
+ * Longest measurement of a re-evaluation, in seconds. A longer one is cancelled, and its time is extrapolated from its
+ * progress.
+ */
 const watchedSeconds = 400;
 
 interface Reevaluation {
   seconds: number;
-  /** Whether it was seen to its end. */
+  /** Whether it was measured to its end. */
   isWhole: boolean;
 }
 
-/** A re-evaluation of all reports, as the server runs it in the background. */
+/** A re-evaluation of all reports, which the server runs in the background. */
 const reevaluation = async ({ client }: OpenDataset): Promise<Reevaluation> => {
-  // One that an interrupted bench left.
+  // An interrupted bench may have left one.
   await client.query("update check_runs set state = 'cancelled' where state = 'running'");
   const begun = performance.now();
   await client.query(`insert into check_runs (started_by, next_id, total)
@@ -108,10 +114,10 @@ const reevaluationFigure = (
   most: Math.max(30, (reports / 1_000_000) * 300),
 });
 
-/** Seconds for which ordinary work is measured alone. */
+/** Seconds of ordinary work that are measured without a re-evaluation. */
 const idleSeconds = 30;
 
-/** What a re-evaluation and ordinary work cost each other. */
+/** How a re-evaluation and ordinary work slow each other down. */
 const besideWork = async (opened: OpenDataset, reports: number, log: Log): Promise<Figure[]> => {
   const { workers } = await ordinaryWorkers(opened);
   await work(workers, AbortSignal.timeout(8000));
@@ -155,7 +161,7 @@ export const checksBench: Bench = {
           await switchChecks(opened, isOn);
           const measured = await roundOfReports(opened, tokens, untilLooked);
           log(`${isOn ? 'on' : 'off'}: ${measured.perReport.toFixed(2)} ms a report`);
-          // The first round warms up.
+          // The first round is for warming up.
           if (round === 0) continue;
           (isOn ? on : off).push(measured.perReport);
           if (isOn) p99.push(percentile(measured.waits, 0.99));

@@ -1,4 +1,4 @@
-// Who works as on any day while a bench does something else to the server: e2e/hostile/others.ts on the dataset.
+// Ordinary work of a day on the dataset (e2e/hostile/others.ts), for benches that do something else at the same time.
 import { calls } from '@survey/contract';
 import type { Workers } from '../e2e/hostile/others.ts';
 import { preparePhotos } from '../field/simulation/photo-pool.ts';
@@ -10,7 +10,7 @@ const phoneCount = 20;
 
 type Served = Pick<OpenDataset, 'client' | 'server'>;
 
-/** The token of a sign-in call. */
+/** Signs in; returns the token. */
 export const tokenFrom = async (url: string, path: string, body: object): Promise<string> => {
   const answer = await fetch(url + path, {
     method: 'POST',
@@ -42,7 +42,7 @@ const surveyors = async ({ client, server }: Served, count: number) => {
   return phones;
 };
 
-/** The workers; and phones of other surveyors, where a bench needs some too. */
+/** The workers, and phones of further surveyors for benches that need some. */
 export const ordinaryWorkers = async (
   opened: Served,
   others = 0,

@@ -1,6 +1,6 @@
-// `npm run bench`: all benches. `npm run bench -- NAME…`: these. Those that look at a loaded dataset take
-// `--reports N` and `--data-dir DIR`, as `npm run bench:load` did; `upgrade` loads its own `--reports N`. `--only TEXT` limits `hostile` to the attacks whose
-// names contain it; such a run is not stored.
+// `npm run bench` runs all benches, `npm run bench -- NAME…` these. Benches that need a loaded dataset take `--reports
+// N` and `--data-dir DIR`, like `npm run bench:load`; `upgrade` loads its own with `--reports N`. `--only TEXT` limits
+// `hostile` to the attacks whose names contain the text; such a run is not stored.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checksBench } from './checks.bench.ts';

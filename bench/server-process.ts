@@ -28,7 +28,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts what is compiled as users do, and the benches' own programs by tsx. A script is found from the project's root. */
+/** Starts the compiled server, as users do, or a script of the benches with tsx. Paths begin at the project's root. */
 const startProcess = (
   script: string,
   environment: NodeJS.ProcessEnv,
@@ -107,8 +107,8 @@ export const startBareReceiver = async (): Promise<{ url: string; stop(): Promis
 };
 
 /**
- * A server on a database that runs; its photos lie in the data directory.
- * @param tree of another release
+ * Starts a server on a running database; its photos are in the data directory.
+ * @param tree the folder of another release, if not of this one
  */
 export const startServerOn = async (
   { dataDir, databaseUrl, tree = root }: { dataDir: string; databaseUrl: string; tree?: string },

@@ -1,4 +1,4 @@
-// A newer server migrates a loaded database beside one of the release before, which works on (ADR 70, ADR 110).
+// A newer server migrates a loaded database beside a server of the previous release (ADR 70, ADR 110).
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,10 +13,10 @@ import { ordinaryWorkers } from './ordinary-workers.ts';
 import { startDatabase, startServerOn } from './server-process.ts';
 
 const run = promisify(execFile);
-/** Seconds for which ordinary work is measured before the upgrade, and goes on after it. */
+/** Seconds of ordinary work that are measured before the upgrade, and again after it. */
 const [idleSeconds, afterSeconds] = [30, 5];
 
-/** The release before, compiled, and a dataset that its own loader made. */
+/** The previous release, compiled, and a dataset that its own loader made. */
 const loadPreviousRelease = async (folder: string, reports: number) => {
   const [tree, dataDir] = [path.join(folder, 'release'), path.join(folder, 'data')];
   await run('mkdir', [tree]);

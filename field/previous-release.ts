@@ -1,4 +1,4 @@
-// The server of the release before, from this repository's history, to run it beside the present one.
+// Builds the server of the previous release from this repository's history, to run it beside the present one.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,16 +6,19 @@ import { promisify } from 'node:util';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
-/** The commit of 0.2.0; a release sets its own here. */
+/** The commit of 0.2.0; each release sets that of the one before. */
 export const previousRelease = {
   version: '0.2.0',
   commit: 'a7884c6b6b02b4557637fba33464cb9858b0c8c7',
 };
 
-/** Packages that the release needs at its start and that are not installed any more: only the page of its calls did. */
+/**
+ * Packages that the release imports at its start but hardly uses (for the page of its calls), and that are not
+ * installed any more.
+ */
 const gone = ['@fastify/swagger', '@fastify/swagger-ui'];
 
-/** False where the history does not reach back so far (a shallow clone, an archive). */
+/** False where the history does not reach back that far (a shallow clone, an archive). */
 export const hasPreviousRelease = (): boolean => {
   try {
     execFileSync('git', ['cat-file', '-e', `${previousRelease.commit}:server/src/main.ts`], {
@@ -29,8 +32,8 @@ export const hasPreviousRelease = (): boolean => {
 };
 
 /**
- * Puts the release into this empty folder and compiles it. Its packages are the ones that are installed today.
- * @param more folders beside those that the server needs
+ * Puts the release into an empty folder and compiles it, with the packages that are installed today.
+ * @param more folders besides those that the server needs
  */
 export const buildPreviousRelease = async (
   folder: string,

@@ -1,4 +1,4 @@
-// An upgrade without a stop (ADR 70): a server of the release before goes on beside the present one, on one database.
+// An upgrade without downtime (ADR 70): a server of the previous release and the present one on one database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const admin = { email: 'admin@example.org', password: 'upgrades-of-2026' };
 const surveyor = { username: 'ali', password: 'upgrades-of-ali' };
 const circle = 'Model Town';
 
-/** How many reports the phones may send at most. */
+/** Most reports that the phones may send. */
 const pins = 4_000;
 
 const children: ChildProcess[] = [];
@@ -40,7 +40,7 @@ const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Starts the server of this tree on the database. */
+/** Starts the server in this folder on the database. */
 const start = (tree: string, database: string, dataDir: string) =>
   new Promise<{ baseUrl: string; stop(): Promise<void> }>((resolve, reject) => {
     const child = spawn(process.execPath, [...compiledServer], {
@@ -90,7 +90,7 @@ const report = (pin: number) => ({
   capture_time: '2026-03-10T14:05:06+05:00',
 });
 
-/** What administrators and phones read, as both versions have it. */
+/** Reads of administrators and phones that both versions have. */
 const reads = [
   calls.allReports.path,
   `${calls.allReports.path}?land=Residential&page=2`,
@@ -135,7 +135,7 @@ test('the server of the release before works beside the present one, and nothing
   let next = 0;
   const busy: Promise<void>[] = [];
   let longestMs = 0;
-  /** Somebody who does this again and again on the server, until it stops. */
+  /** Repeats a request to the server until it stops, and records failures. */
   const repeat = (what: string, work: () => Promise<unknown>, until: () => boolean) => {
     busy.push(
       (async () => {
@@ -149,7 +149,7 @@ test('the server of the release before works beside the present one, and nothing
     );
   };
   const load = async (version: string, server: { baseUrl: string }, until: () => boolean) => {
-    // Tries once: a refusal is counted.
+    // Only one attempt, so that a refusal is counted.
     const once = { patience: { tries: 1, firstPauseMs: 0, longestPauseMs: 0 } };
     const phone = await Phone.signIn(server, surveyor.username, surveyor.password, once);
     const signedIn = await fetch(new URL('/api/login', server.baseUrl), {
@@ -198,7 +198,7 @@ test('the server of the release before works beside the present one, and nothing
   isRunning = false;
   await Promise.all(busy);
 
-  // What waits for the migration may be asked to come again; a phone does so by itself.
+  // A request that waits for the migration may be answered with 503; phones repeat it by themselves.
   const comeAgain = failures.filter((text) => / 503\b|\(503 unavailable\)/.test(text));
   await annotate(
     `${acknowledged.length} reports, ${comeAgain.length} answers of 503, the longest took ${Math.round(longestMs)} ms.`,
