@@ -209,7 +209,7 @@ test('a phone without space says so, keeps what it has, and goes on when there i
       ...(quotaSize !== undefined && { quotaSize }),
     });
   await allow(20_000_000);
-  // Chromium says the same quota to every page, whatever there is; other browsers say what is left.
+  // Chromium tells every page the same quota, whatever space the disk has; other browsers tell what is left.
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 20_000_000, usage: 5_000_000 });
   });
@@ -230,7 +230,7 @@ test('a phone without space says so, keeps what it has, and goes on when there i
   const failedWrite = page.waitForEvent('pageerror', (error) => /quota/i.test(String(error)));
   await page.getByRole('button', { name: 'Save all the same' }).click();
   await failedWrite;
-  // Nothing is said to be saved that is not.
+  // The page does not claim that it is saved.
   await expect(page.getByRole('heading', { name: 'PIN 0001' })).toBeVisible();
 
   await allow();

@@ -37,7 +37,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** A display that chooses its number, and says it. */
+/** Starts a display with a free number. */
 const openDisplay = async (): Promise<{ child: ChildProcess; display: string }> => {
   const child = spawn(
     displayPath,
@@ -99,7 +99,7 @@ const openWebKit = async () => {
   }
 };
 
-/** An element as soon as it is there and seen. */
+/** Waits for an element that is displayed. */
 const seen = async (browser: WebDriver, xpath: string): Promise<WebElement> => {
   const element = await browser.wait(until.elementLocated(By.xpath(xpath)), patienceMs, xpath);
   await browser.wait(until.elementIsVisible(element), patienceMs, xpath);

@@ -70,7 +70,7 @@ const journeys = await step(
   ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
   { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(results, 'e2e.json'), CHROMIUM_PATH: chromium },
 );
-// Some minutes and 2 GB more than everybody has: only where it is asked for.
+// Takes some minutes and 2 GB: only with CLUSTER_TEST=1.
 const cluster =
   process.env.CLUSTER_TEST !== '1' ||
   (await step('a cluster whose database is killed, photos on Ceph', process.execPath, [

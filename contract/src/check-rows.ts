@@ -38,12 +38,12 @@ export interface CheckRow {
   about: string;
   subject: CheckSubject;
   moment: CheckMoment;
-  /** Where the operation has set no other. */
+  /** Default, until the operation sets another. */
   severity: Severity;
   parameters: Readonly<Record<string, CheckParameter>>;
-  /** Where the defaults come from; null where there is nothing to choose. */
+  /** Source of the defaults; null for a check without parameters. */
   source: string | null;
 }
 
-/** The source of a default that nobody has published. */
+/** Names our own choice as the source of a default. */
 export const own = 'Our proposal; to be tuned by preview and precision.';

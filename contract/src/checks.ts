@@ -83,16 +83,16 @@ export const checkRun = z.object({
   id: z.number(),
   by: z.string(),
   started_at: z.string(),
-  /** Captured in the last days, this number; null for all reports. */
+  /** Days of capture, back from today; null for all reports. */
   days: z.number().nullable(),
-  /** Reports to look at, and looked at so far. */
+  /** Reports in all, and evaluated so far. */
   total: z.number(),
   done: z.number(),
-  /** Flags that came, and that went. */
+  /** Flags that were added, and that were removed. */
   added: z.number(),
   removed: z.number(),
   ended_at: z.string().nullable(),
-  /** `failed`: something broke; the log says what. */
+  /** `failed`: the error is in the server's log. */
   state: z.enum(['running', 'complete', 'cancelled', 'failed']),
 });
 export type CheckRun = z.infer<typeof checkRun>;
@@ -190,9 +190,9 @@ export const previewCheck = defineCall({
       days: z.number(),
       /** Reports of these days. */
       reports: z.number(),
-      /** Reports that were looked at: all, or `checkLimits.previewReports` drawn from them. */
+      /** Reports that were evaluated: all, or a sample of `checkLimits.previewReports`. */
       looked_at: z.number(),
-      /** Of those that were looked at: flagged by these settings, and by the rule as it is. */
+      /** Of the evaluated: flagged by these settings, and by the rule as it is. */
       flagged: z.number(),
       flagged_now: z.number(),
       /** Newest first, at most `checkLimits.previewExamples`. */

@@ -99,7 +99,7 @@ export const userWithCircles = z.object({
       circle: z.string(),
       used: z.number(),
       total: z.number(),
-      /** The surveyor's word that nothing is left to do there; left out where there is none. */
+      /** The surveyor has reported that nothing is left to do there; left out where not. */
       closed: z.object({ at: z.string(), reason: z.string() }).optional(),
     }),
   ),

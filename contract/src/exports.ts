@@ -22,7 +22,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 /** The language of the sheet about the file; sheets in Urdu begin at the right. */
 const language = z.enum(['en', 'ur']).default('en');
 
-/** How a table is written. */
+/** Format and language of a file. */
 export const sheetOptions = { format: z.enum(sheetFormats).default('csv'), language };
 export interface SheetOptions {
   format: SheetFormat;

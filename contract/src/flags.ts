@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkNames, severities } from './check-names.ts';
 import { said } from './said.ts';
 
-/** The report that a flag compares with; it opens beside. Times as those of reports. */
+/** The report that a flag compares with; the console opens it beside the other. Times are written as in reports. */
 export const counterpart = z.object({
   id: z.number(),
   username: z.string(),

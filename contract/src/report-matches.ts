@@ -27,14 +27,14 @@ export interface FilteredReport {
   resubmission: 0 | 1 | null;
   /** Not there on backends that do not say it: as on the list. */
   was_assigned?: boolean | undefined;
-  /** Not there on backends that do not say it: no second report. */
+  /** Left out by backends without second reports. */
   is_second?: boolean | undefined;
   picture_path: string | null;
-  /** Not there on backends that do not say it: no photo is awaited. */
+  /** Left out by backends without awaited photos. */
   photo_awaited?: boolean | undefined;
-  /** The same: new, or sent back as `resubmission` says. */
+  /** Left out by backends without a review: new, or sent back as `resubmission` says. */
   review?: ReviewState | undefined;
-  /** The same: none. */
+  /** Left out by backends without checks. */
   flags?: readonly ListedFlag[] | undefined;
 }
 

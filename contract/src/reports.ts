@@ -124,7 +124,7 @@ export const escapeFormula = (text: string): string => {
 
 /** Number of reports, or photos, of a stream: headers of the answer, so that a client can show progress. */
 export const totalRowsHeader = 'x-total-rows';
-/** Seconds that a replica needed to have what the primary had at the request; none where the primary answered. */
+/** Seconds until the replica had what the primary had at the request; no header where the primary answered. */
 export const replicaLagHeader = 'x-replica-lag';
 export const totalPhotosHeader = 'x-total-photos';
 
@@ -265,7 +265,7 @@ export const changePinStatus = defineCall({
     body: z.object({
       ...userPin,
       status: pinStatus,
-      /** Beyond spec 7: the report that is meant. Another one may have come since the client looked. */
+      /** Beyond spec 7: the report that the client saw. A newer one may have come since. */
       report: recordId.optional(),
     }),
   },

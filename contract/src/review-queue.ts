@@ -11,7 +11,7 @@ import { review } from './review.ts';
 export const queueLimits = {
   /** Reports of one answer. */
   reports: 20,
-  /** A report counts as open at a colleague's for this number of seconds after the last `openReport`. */
+  /** Seconds after the last `openReport` for which a report counts as open by a colleague. */
   openSeconds: 120,
   /** What remains is counted up to this. */
   remaining: 10_000,
@@ -159,7 +159,7 @@ export const drawSample = defineCall({
       percent: z.number().min(0.1).max(100),
       date_from: day,
       date_to: day,
-      /** Made where it is not given. */
+      /** A random one where it is not given. */
       seed: text(100).optional(),
     }),
   },

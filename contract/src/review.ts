@@ -21,7 +21,7 @@ export const noteFields = [
 ] as const;
 export type NoteField = (typeof noteFields)[number];
 
-/** Those that are values: what is read and compared beside photo and place. */
+/** Fields with values, without photo and place. */
 export const valueFields = noteFields.filter(
   (field): field is Exclude<NoteField, 'photo' | 'place'> => field !== 'photo' && field !== 'place',
 );

@@ -91,7 +91,7 @@ export const capabilities = defineCall({
       phone_headers: z.array(z.string()).optional(),
       /** What an administrator should know of; see `notices`. */
       notices: z.array(z.string()).optional(),
-      /** What who asks is limited to, and the calls that are refused therefore; null without limits. */
+      /** Limits of the signed-in administrator, and the calls that they refuse; null without limits. */
       limits: z
         .object({
           circles: z.array(z.string()).nullable(),

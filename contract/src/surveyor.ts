@@ -18,7 +18,7 @@ export const share = z.object({
    * than surveyed, of those that tell one. `round_areas`: land areas that end in 0 or 5.
    */
   name: z.enum(['flagged', 'sent_back', 'not_surveyed', 'round_areas']),
-  /** From 0 to 1; null where it cannot be told. */
+  /** From 0 to 1; null where there are too few reports. */
   value: z.number().nullable(),
   /** Mean and standard deviation of the team; null where it is too small. */
   mean: z.number().nullable(),

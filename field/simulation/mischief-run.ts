@@ -64,7 +64,7 @@ const honest = async (
 export interface Mischief {
   /** The check that shall find it; null where nothing was done. */
   kind: CheckName | null;
-  /** What was done to the phone's report before: the way back from a false place is as fast as the way there. */
+  /** What was done to the phone's previous report: the way back from a false place is as fast as the way there. */
   after: CheckName | null;
 }
 

@@ -120,7 +120,7 @@ const reports = [
   ...icons('PhotoDown'),
 ];
 
-/** Of the details of a report, which a review's comparison has too: merged with others they would bring the reports. */
+/** Parts of the report's details that the comparison of a review needs too. In a chunk with others they would load the report page. */
 const details = [
   ...each('/web/src/reports/details/', ['no-photo', 'use-rotation'], '\\.'),
   ...icons('Rotate2', 'RotateClockwise2'),

@@ -13,7 +13,7 @@ interface CircleClosingProps {
 
 const mostCharacters = 500;
 
-/** "Nothing more here": the surveyor's word to the office, with a reason. The pins stay as they are. */
+/** "Nothing more here": the surveyor tells the office, with a reason. The pins stay as they are. */
 export const CircleClosing = ({ username, circle, left }: CircleClosingProps) => {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');

@@ -83,7 +83,7 @@ const draw = (canvas: HTMLCanvasElement, { pins, me, plan }: DrawnMap): void => 
     context.globalAlpha = 1;
   }
   for (const { at, state } of pins) {
-    // What is left is a ring, what is done a disc: told apart without colours too.
+    // A ring is left, a disc is done: distinguishable without colours too.
     const isLeft = isOpenWork(state);
     const tone = state === 'sent-back' || state === 'refused' ? 'warning' : isLeft ? 'ink' : 'good';
     dot(plan.place(at), 6, isLeft ? colour('ground') : colour(tone), colour(tone));

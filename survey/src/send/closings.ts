@@ -2,7 +2,7 @@
 import { closingsToSend, markClosingSent } from '../store/closings.ts';
 import { closeCircle, ServerRefusal, type Session } from './api.ts';
 
-/** Sends what the server does not know yet. A circle that the surveyor no longer has needs no word. */
+/** Sends what the server does not know yet. A circle that the surveyor no longer has is left out. */
 export const sendClosings = async (username: string, session: Session): Promise<void> => {
   for (const closing of await closingsToSend(username)) {
     try {

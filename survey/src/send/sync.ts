@@ -38,7 +38,7 @@ export const startSync = (): (() => void) => {
   const timer = setInterval(() => void sendSoon().catch(console.error), everyMs);
   addEventListener('online', online);
   document.addEventListener('visibilitychange', seen);
-  // Who opens the page or signs in waits for what is there: not for the next attempt of an hour without a network.
+  // Somebody who opens the page or signs in must not wait for the next attempt, which may be an hour away.
   run(true);
   return () => {
     clearInterval(timer);

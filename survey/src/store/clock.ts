@@ -4,7 +4,7 @@ import { settingOf, storeSetting } from './accounts.ts';
 import { tellChange } from './changes.ts';
 
 const name = 'clock-ahead';
-/** Smaller differences are the way of the answer, and are not corrected. */
+/** Smaller differences come from the time that the answer travels, and are not corrected. */
 const leastMs = 2 * 60_000;
 
 let known: number | undefined;
@@ -20,7 +20,7 @@ export const noteServerTime = async (date: string | null, now = Date.now()): Pro
   const serverTime = Date.parse(date ?? '');
   if (Number.isNaN(serverTime)) return;
   const ahead = Math.abs(now - serverTime) < leastMs ? 0 : now - serverTime;
-  // Each answer differs by its seconds on the way: only another clock is written.
+  // Each answer travels for another time: only a larger change is stored.
   if (Math.abs(ahead - (await clockAhead())) < leastMs / 2) return;
   known = ahead;
   await storeSetting(name, String(ahead));

@@ -2,7 +2,7 @@
 import { tellChange } from './changes.ts';
 import { type Closing, phoneDatabase, strict } from './database.ts';
 
-/** The surveyor's word on a circle; undefined where there is none. */
+/** Whether the surveyor has closed a circle, and why; undefined where not. */
 export const closingOf = async (username: string, circle: string): Promise<Closing | undefined> =>
   (await phoneDatabase(username)).get('closings', circle);
 

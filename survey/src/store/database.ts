@@ -35,7 +35,7 @@ export interface StoredPhoto {
   sha256: string | null;
 }
 
-/** The surveyor's word that nothing is left to do in a circle; without a reason that there is. */
+/** The surveyor has reported that nothing is left to do in a circle; without a reason: it was opened again. */
 export interface Closing {
   circle: string;
   reason: string | null;

@@ -8,7 +8,7 @@ import { useOnline } from './use-online.ts';
 import { useStored } from './use-stored.ts';
 import { countReports } from './work-state.ts';
 
-/** A clock that is this wrong is told. */
+/** From this difference of clocks on, the surveyor is told. */
 const toldMinutes = 5;
 
 interface NavigationProps {

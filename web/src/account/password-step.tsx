@@ -10,7 +10,7 @@ interface PasswordStepProps {
   isHarmful?: boolean;
   /** Asks for a code of the second factor too. */
   asksCode?: boolean;
-  /** Throws ApiError where the server refuses. The code is null where none is asked for. */
+  /** The code is null where no code is needed. Throws ApiError where the server refuses. */
   onSubmit: (password: string, code: string | null) => Promise<void>;
   onCancel: () => void;
 }

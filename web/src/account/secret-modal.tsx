@@ -5,9 +5,9 @@ import { PasswordStep } from './password-step.tsx';
 
 interface SecretModalProps {
   title: string;
-  /** The secret that was made, with what stands around it; undefined before. */
+  /** The new secret with the text around it; undefined until it is made. */
   made?: ReactNode;
-  /** What is said of it: it is shown only now. */
+  /** A text that says that it is shown only once. */
   warning: string;
   /** Set once the form is filled in: the own password is asked for then. */
   confirming: false | { explanation: ReactNode; submitLabel: string };

@@ -22,7 +22,7 @@ import { eventTexts } from './webhook-texts.ts';
 import { useAddWebhook, useChangeWebhook, useRenewSecret } from './webhooks.api.ts';
 
 interface WebhookModalProps {
-  /** To be changed; undefined for a new one. */
+  /** The webhook to change; undefined for a new one. */
   webhook?: Webhook | undefined;
   asksCode: boolean;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '@survey/contract';
 import { msg } from '../text/text.ts';
 
-/** When a webhook is told, in words. */
+/** The events of a webhook, in words. */
 export const eventTexts: Record<WebhookEvent, string> = {
   'report.received': msg('Report received'),
   'report.resubmitted': msg('Report resubmitted'),

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { send } from '../api/client.ts';
 
 const webhooksKey = ['webhooks'];
-/** While something waits, its state is asked for this often, in milliseconds. */
+/** Interval of polling while messages wait, in milliseconds. */
 const watchEveryMs = 3000;
 const idleEveryMs = 15_000;
 
@@ -17,7 +17,7 @@ export const useWebhooks = () =>
       data?.some(({ waiting, is_on }) => is_on && waiting > 0) ? watchEveryMs : idleEveryMs,
   });
 
-/** The messages of a webhook, newest first, as far as they were asked for. */
+/** The messages of a webhook, newest first: the pages that were loaded. */
 export const useWebhookLog = (id: number, state: WebhookDelivery['state'] | undefined) =>
   useInfiniteQuery({
     queryKey: [...webhooksKey, id, 'log', state ?? 'all'],

@@ -70,7 +70,7 @@ export const useCapabilities = (): Capabilities => {
 export const hasCall = ({ calls, limits }: Capabilities, call: CallName): boolean =>
   calls.includes(call) || (limits?.refused.includes(call) ?? false);
 
-/** The same in a component: for what came to the backend together with a call. */
+/** The same as a hook; also for features that the backend got together with a call. */
 export const useHas = (call: CallName): boolean => hasCall(useCapabilities(), call);
 
 /**

@@ -30,7 +30,7 @@ const ali = {
   status: true,
 };
 
-/** A backend as ours is to somebody with these limits; without any where null. */
+/** Our backend, with the signed-in administrator limited like this; null: not limited. */
 const serveLimited = async (
   limits: { circles: readonly string[] | null; read_only: boolean } | null,
 ) => {

@@ -27,7 +27,7 @@ const textOf = (notice: string) => {
   return Object.hasOwn(texts, notice) ? texts[notice as Notice] : undefined;
 };
 
-/** Circles that are named; of more their number is said. */
+/** Most circles that are named; beyond it their number is shown. */
 const mostNamed = 5;
 
 /** Why something is not offered: the limits of the own account (ADR 98), above each screen. */

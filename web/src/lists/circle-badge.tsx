@@ -7,7 +7,7 @@ interface CircleBadgeProps {
   username: string;
   circle: CircleOfUser;
   onOpen: () => void;
-  /** Undefined where it is not theirs to remove. */
+  /** Undefined where the user may not remove it. */
   onRemove: (() => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface CircleOfUser {
   circle: string;
   used?: number;
   total?: number;
-  /** The surveyor's word that nothing is left to do there. */
+  /** The surveyor has reported that nothing is left to do there. */
   closed?: { at: string; reason: string } | undefined;
 }
 

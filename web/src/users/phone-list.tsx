@@ -41,7 +41,7 @@ const PhoneRow = ({ phone, onEnd }: { phone: Phone; onEnd: () => void }) => {
   );
 };
 
-/** A clock that is this wrong, in seconds, makes times of reports hard to believe. */
+/** From this difference of clocks on, in seconds, the phone is marked: times of its reports are not reliable. */
 const wrongClock = 5 * 60;
 /** Below this, photos may soon find no place on the phone. */
 const littleSpace = 200_000_000;
@@ -51,7 +51,7 @@ const freeText = (bytes: number): string =>
     ? t('{megabytes} MB free', { megabytes: formatNumber(Math.round(bytes / 1e6)) })
     : t('{gigabytes} GB free', { gigabytes: formatNumber(Math.round(bytes / 1e9)) });
 
-/** What should be looked at: reports that wait, a wrong clock, little space. */
+/** Warnings about a phone: reports that wait, a wrong clock, little space. */
 const Warnings = ({ phone }: { phone: PagePhone }) => {
   const { unsent, unsent_since, clock_ahead, free_bytes } = phone;
   return (

@@ -99,7 +99,7 @@ const recipes: Record<FeedProgram, (filters: Filters) => FeedRecipe> = {
       ].join('\n'),
     };
   },
-  // Told instead of asking: of circles and events, not of the other filters.
+  // A webhook is limited by circles and events; it does not know the other filters.
   webhook: ({ circle = [] }) => ({
     address: whole('/account'),
     steps: [

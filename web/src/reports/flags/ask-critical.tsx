@@ -35,7 +35,7 @@ const AskCritical = ({ question, critical, onAnswer }: AskCriticalProps) => {
   );
 };
 
-/** Resolves whether critical ones are meant too; undefined where nothing shall be accepted. */
+/** Asks only where there are critical flags whether to include those reports; undefined where it was cancelled. */
 export const askCritical = async (
   question: Question,
   { critical }: SelectionCounts,

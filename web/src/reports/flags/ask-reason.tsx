@@ -38,7 +38,7 @@ const AskReason = ({ says, onAnswer }: { says: string; onAnswer: (reason: string
   );
 };
 
-/** Resolves the reason; undefined where the flag shall stay. */
+/** Resolves the reason; undefined where it was cancelled. */
 export const askReason = (says: string): Promise<string | undefined> =>
   askInDialog<string>(t('Dismiss the flag'), (answer) => (
     <AskReason says={says} onAnswer={answer} />

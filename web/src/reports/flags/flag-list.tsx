@@ -24,7 +24,7 @@ interface FlagRowProps {
   flag: Flag;
   isBeside: boolean;
   onBeside: FlagListProps['onBeside'];
-  /** Undefined where it is not theirs to dismiss flags. */
+  /** Undefined where the user may not dismiss flags. */
   onDismiss: ((flag: Flag, reason: string | null) => void) | undefined;
 }
 

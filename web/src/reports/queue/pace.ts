@@ -1,6 +1,6 @@
 /** Decisions that the pace is measured over. */
 const measured = 20;
-/** Fewer would say little. */
+/** Least number of decisions for a pace. */
 const least = 3;
 const hourMs = 3_600_000;
 

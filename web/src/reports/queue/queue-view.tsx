@@ -28,7 +28,7 @@ interface QueueViewProps {
 /** Entries after the shown one whose photos are fetched and decoded. */
 const ready = 2;
 
-/** The counterpart beside the shown report: chosen, or by itself that of its worst flag. */
+/** The counterpart beside the shown report: the chosen one, at first that of its worst flag. */
 const useBeside = (entry: QueueEntry | undefined) => {
   const [chosen, setChosen] = useState<{ of: number; counterpart: Counterpart | undefined }>();
   const id = entry?.report.id;

@@ -81,7 +81,7 @@ interface QueuedReportViewProps extends FurtherProps {
   onFlags: (flags: Flag[]) => void;
 }
 
-/** A report to be decided about. */
+/** The report that waits for a decision. */
 export const QueuedReportView = ({
   entry,
   beside,

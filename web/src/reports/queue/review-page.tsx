@@ -23,7 +23,7 @@ export const ReviewPage = () => {
   const cache = useQueryClient();
   const can = useCan('reviewQueue');
   const [address, change] = useUrlState(readQueueAddress);
-  /** Raised to begin again. */
+  /** Incremented to start the queue again. */
   const [round, setRound] = useState(0);
   const { order, sample } = address;
   const startAgain = () => {

@@ -3,9 +3,9 @@ import { calls } from '@survey/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { send } from '../../api/client.ts';
 
-/** Half of what the server takes for open. */
+/** Half of the time after which the server no longer counts a report as open. */
 const repeatMs = 60_000;
-/** A report that is only passed by is not told. */
+/** A report that is shown for a shorter time is not marked as open. */
 const restMs = 150;
 
 /**

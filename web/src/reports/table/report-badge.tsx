@@ -83,7 +83,7 @@ export const SecondMark = () => (
   </Mark>
 );
 
-/** What the checks found and nobody dismissed: as red as its worst, its names when pointed at. */
+/** Open flags: the colour is that of the worst, the tooltip names them. */
 export const FlagMark = ({ flags }: { flags: readonly ListedFlag[] }) => (
   <span
     role="img"

@@ -12,7 +12,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 export interface ReportActions {
   onPhoto: (report: PropertyReport) => void;
-  /** Undefined where it is not theirs to send reports back. */
+  /** Undefined where the user may not send reports back. */
   onSendBack: ((report: PropertyReport) => void) | undefined;
 }
 
