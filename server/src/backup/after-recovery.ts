@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { audit, operator } from '../database/audit.ts';
 import type { Database } from '../database/connection.ts';
-import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
+import { beginEpoch } from '../modules/lists/list-epochs.commands.ts';
 import { endAllSessions } from '../plugins/sessions.ts';
 
 /**
@@ -15,7 +15,7 @@ export const afterRecovery = ({ db }: Pick<Database, 'db'>): Promise<string> =>
     const { rows } = await sql<{ at: Date }>`
       select coalesce(max(at), now()) as at from audit_entries`.execute(transaction);
     const madeAt = (rows[0]?.at ?? new Date()).toISOString();
-    await beginNewLife(transaction, new Date());
+    await beginEpoch(transaction, new Date());
     await endAllSessions(transaction);
     await audit(transaction, operator, {
       action: 'restore-backup',

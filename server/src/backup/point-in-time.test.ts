@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
-import { isOfThisLife } from '../modules/lists/list-epochs.commands.ts';
+import { isOfThisEpoch } from '../modules/lists/list-epochs.commands.ts';
 import { checkRollups, rebuildRollups } from '../modules/rollups/rollups.commands.ts';
 import { projectRoot } from '../project-root.ts';
 import {
@@ -122,7 +122,7 @@ test('a database is brought back to the second before a mistake', { timeout: 120
     );
     expect(people.rows).toEqual([{ version: expect.any(Number), sessions: 0 }]);
     // A phone with a newer list than the recovered one has a cursor of another epoch.
-    expect(isOfThisLife(9, people.rows[0]?.version ?? 0)).toBe(false);
+    expect(isOfThisEpoch(9, people.rows[0]?.version ?? 0)).toBe(false);
   } finally {
     await after.close();
   }

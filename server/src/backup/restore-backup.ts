@@ -9,7 +9,7 @@ import { audit, operator } from '../database/audit.ts';
 import type { Database, Writer } from '../database/connection.ts';
 import { migrateLargeDatabase, migrateTo, migrationNames } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
-import { beginNewLife } from '../modules/lists/list-epochs.commands.ts';
+import { beginEpoch } from '../modules/lists/list-epochs.commands.ts';
 import {
   checkRollups,
   rebuildRollups,
@@ -192,7 +192,7 @@ const load = async (
           await bringChecksBack();
           await checkRows(db, found);
           await setSequences(client, found);
-          await beginNewLife(db, new Date());
+          await beginEpoch(db, new Date());
         },
       });
       return { manifest, madeAt };

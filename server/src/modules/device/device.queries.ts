@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import { signPhoto } from '../../plugins/photo-links.ts';
-import { isOfThisLife } from '../lists/list-epochs.commands.ts';
+import { isOfThisEpoch } from '../lists/list-epochs.commands.ts';
 import { isDoneForHolder, waitsOnHolder } from '../lists/returned-pins.queries.ts';
 
 type PinList = ReplyOf<typeof calls.devicePins>;
@@ -146,7 +146,7 @@ export const listFor = async <Streamed>(
 ): Promise<PinList | Streamed> => {
   const { version, forgotten_version } = await listVersions(db, userId);
   const isKnown =
-    cursor !== undefined && isOfThisLife(cursor, version) && cursor >= forgotten_version;
+    cursor !== undefined && isOfThisEpoch(cursor, version) && cursor >= forgotten_version;
   const since = isKnown ? cursor : 0;
   const lines = listLines(userId, since);
   if ((since === 0 || since !== version) && (await isLong(db, userId, since))) return stream(lines);

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/connection.ts';
 import { copyOut } from '../../database/copy-out.ts';
-import { hashedVersion, noteHash, pinLines } from './pin-list-file.queries.ts';
+import { hashedVersion, pinLines, storeHash } from './pin-list-file.queries.ts';
 
 interface PinFile {
   md5: string;
@@ -63,7 +63,7 @@ export const openPinFiles = (database: Database) => {
       const key = keyOf(userId, version);
       const { md5 } = await files.forceFetch(key, { context: userId });
       if ((await hashedVersion(database.db, userId)).version === version) {
-        await noteHash(database.db, { userId, version, md5 });
+        await storeHash(database.db, { userId, version, md5 });
       } else {
         files.delete(key);
       }

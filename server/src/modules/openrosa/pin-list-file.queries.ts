@@ -3,7 +3,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import { doneBy, type ListLines, waitingReport } from '../device/device.queries.ts';
-import { versionsOfOneLife } from '../lists/list-epochs.commands.ts';
+import { versionsOfOneEpoch } from '../lists/list-epochs.commands.ts';
 
 /** Raised with every change of what the files hold, so that phones fetch them again. */
 const format = 3;
@@ -49,9 +49,9 @@ export const pinLines = (userId: number): ListLines => sql<{ line: string }>`
         select circles.key as circle_key, units.pin, circles.id::text as circle, units.owner_name,
           units.street_address, units.block, units.locality, units.road, units.ratingarea,
           coalesce(waiting.note::json ->> 'text', '') as note,
-          md5((pin_lists.version / ${versionsOfOneLife}) || ' ' || assigned_pins.id) as hash,
-          (case when assigned_pins.version / ${versionsOfOneLife} = pin_lists.version / ${versionsOfOneLife}
-            then assigned_pins.version % ${versionsOfOneLife} else 0 end + 1)::text as entry_version,
+          md5((pin_lists.version / ${versionsOfOneEpoch}) || ' ' || assigned_pins.id) as hash,
+          (case when assigned_pins.version / ${versionsOfOneEpoch} = pin_lists.version / ${versionsOfOneEpoch}
+            then assigned_pins.version % ${versionsOfOneEpoch} else 0 end + 1)::text as entry_version,
           waiting.report is not null as sent_back
         from assigned_pins
         join pin_lists on pin_lists.user_id = assigned_pins.user_id
@@ -88,7 +88,7 @@ export const hashedVersion = async (db: Kysely<Tables>, userId: number) => {
 };
 
 /** Stores the MD5 of the file for a version of the list. */
-export const noteHash = async (
+export const storeHash = async (
   db: Kysely<Tables>,
   { userId, version, md5 }: { userId: number; version: number; md5: string },
 ): Promise<void> => {
