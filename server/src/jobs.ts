@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { workOnRun } from './modules/checks/check-runs.commands.ts';
 import { evaluateDue } from './modules/checks/due-checks.commands.ts';
-import type { TellFlags } from './modules/checks/evaluate.commands.ts';
+import type { NotifyFlags } from './modules/checks/evaluate.commands.ts';
 import { countNightlyValues } from './modules/checks/nightly.commands.ts';
 import { readPhotoFacts } from './modules/checks/photo-facts.commands.ts';
 import { forgetRemovedPins } from './modules/lists/forget-removed-pins.commands.ts';
@@ -31,7 +31,7 @@ export const jobsOf = (
   config: Config,
   database: Pick<Database, 'db' | 'requests' | 'longReads' | 'rollupUpdates'>,
   photos: PhotoStore,
-  live: { tellingFlags: TellFlags },
+  live: { notifyFlags: NotifyFlags },
 ): PeriodicJob[] => {
   // One more process, of low priority; it ends when it is idle.
   const decoder = openDecoder();
@@ -52,7 +52,7 @@ export const jobsOf = (
       everyMs: seconds,
       firstAfterMs: seconds,
       run: async (signal) => {
-        while (!signal.aborted && (await evaluateDue(database, live.tellingFlags)) > 0);
+        while (!signal.aborted && (await evaluateDue(database, live.notifyFlags)) > 0);
         return undefined;
       },
     },
@@ -61,7 +61,7 @@ export const jobsOf = (
       everyMs: seconds,
       firstAfterMs: 3 * seconds,
       run: async (signal) => {
-        await workOnRun(database, live.tellingFlags, signal);
+        await workOnRun(database, live.notifyFlags, signal);
         return undefined;
       },
     },

@@ -45,6 +45,6 @@ export const activityRoutes = {
     dryRunUndo(services.database, actor, body.id),
   ),
   undoActivity: own(calls.undoActivity, ({ services, actor }, { body }) =>
-    services.live.tellingChange(() => undoEntry(services.database, actor, body.id)),
+    services.live.notifyChange(() => undoEntry(services.database, actor, body.id)),
   ),
 };

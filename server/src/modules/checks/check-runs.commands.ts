@@ -9,7 +9,7 @@ import { type Actor, audit } from '../../database/audit.ts';
 import type { Database, Reader, Writer } from '../../database/connection.ts';
 import { say } from '../../say.ts';
 import { monthCounts } from '../rollups/rollups.queries.ts';
-import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
+import { evaluate, inBatch, type NotifyFlags } from './evaluate.commands.ts';
 import { rulesNow } from './rules.queries.ts';
 
 /** Reports in a batch. Reports that arrive meanwhile are evaluated after the batch, so it must be short. */
@@ -153,12 +153,12 @@ const retryMs = 2000;
 
 /**
  * Works on the running re-evaluation, if there is one, until it ends.
- * @param telling notifies open consoles after each batch
+ * @param notify notifies open consoles after each batch
  * @throws the error of the last attempt; the re-evaluation is marked as failed
  */
 export const workOnRun = async (
   database: Pick<Database, 'db' | 'requests'>,
-  telling: TellFlags,
+  notify: NotifyFlags,
   signal: AbortSignal,
 ): Promise<void> => {
   const isUnderWay = await database.requests.query(
@@ -169,7 +169,7 @@ export const workOnRun = async (
   while (!signal.aborted) {
     const began = performance.now();
     try {
-      const { isOver } = await telling(
+      const { isOver } = await notify(
         () => workOnBatch(database),
         ({ circles }) => circles,
       );

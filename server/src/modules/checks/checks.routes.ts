@@ -62,7 +62,7 @@ export const checksRoutes = {
   })),
   dismissFlag: own(calls.dismissFlag, async ({ db, actor, services }, { params, body }) => {
     const dismissal = { ...params, reason: body.reason };
-    await services.live.tellingFlags(
+    await services.live.notifyFlags(
       () =>
         withRetry(() =>
           db.transaction().execute((change) => dismissFlag(change, actor, dismissal)),

@@ -16,7 +16,7 @@ const database = () => server.database;
 const asAdministrator = () => server.administrator.token;
 
 const settle = async () => {
-  while ((await evaluateDue(database(), server.app.live.tellingFlags)) > 0);
+  while ((await evaluateDue(database(), server.app.live.notifyFlags)) > 0);
 };
 
 /** Stores each report in a batch of its own, as ingestion does, and evaluates it. */
@@ -337,7 +337,7 @@ describe('a rule', () => {
     expect(started.body.run).toMatchObject({ state: 'running', done: 0, by: 'amina' });
     const again = await server.call(calls.startCheckRun, { body: {} }, asAdministrator());
     expect(again.status).toBe(409);
-    await workOnRun(database(), server.app.live.tellingFlags, new AbortController().signal);
+    await workOnRun(database(), server.app.live.notifyFlags, new AbortController().signal);
     expect(await flags(Number(before?.id))).toEqual([[1, 'critical']]);
     const { body } = await server.call(calls.latestCheckRun, {}, asAdministrator());
     expect(body.run).toMatchObject({ state: 'complete', total: 2, done: 2 });
@@ -385,7 +385,7 @@ describe('a rule', () => {
       server.call(calls.cancelCheckRun, { params: { id } }, asAdministrator());
     expect((await cancel(999_999)).status).toBe(404);
     expect((await cancel(body.run.id)).body.run.state).toBe('cancelled');
-    await workOnRun(database(), server.app.live.tellingFlags, new AbortController().signal);
+    await workOnRun(database(), server.app.live.notifyFlags, new AbortController().signal);
     const latest = await server.call(calls.latestCheckRun, {}, asAdministrator());
     expect(latest.body.run).toMatchObject({ state: 'cancelled', done: 0 });
   });
@@ -414,7 +414,7 @@ describe('every night', () => {
     expect(await namesOf(Number(early?.id))).toEqual(['capture-old']);
     await countNightlyValues(database());
     // The nightly count made the reports of the last day due.
-    while ((await evaluateDue(database(), server.app.live.tellingFlags)) > 0);
+    while ((await evaluateDue(database(), server.app.live.notifyFlags)) > 0);
     expect(await namesOf(Number(early?.id))).toEqual(
       expect.arrayContaining(['place-far', 'value-extreme']),
     );

@@ -2,10 +2,10 @@
 // commit (ADR 84), so that a server that is killed in between loses none.
 import type pg from 'pg';
 import type { Database, Writer } from '../../database/connection.ts';
-import { evaluate, inBatch, type TellFlags } from './evaluate.commands.ts';
+import { evaluate, inBatch, type NotifyFlags } from './evaluate.commands.ts';
 import { laterReports } from './facts.queries.ts';
 import { rulesNow } from './rules.queries.ts';
-import { keepSimilar } from './similar-photos.commands.ts';
+import { storeSimilar } from './similar-photos.commands.ts';
 
 /**
  * Part of the statement that stores reports: makes them due. The statement must name before it: `arrived` with the `id`
@@ -33,12 +33,12 @@ interface Due {
 
 /**
  * Evaluates the oldest due reports, and the later captures that are compared with them.
- * @param telling notifies open consoles after the commit
+ * @param notify notifies open consoles after the commit
  * @returns how many were due; 0 where none is
  */
 export const evaluateDue = async (
   { db, requests }: Pick<Database, 'db' | 'requests'>,
-  telling: TellFlags,
+  notify: NotifyFlags,
 ): Promise<number> => {
   const { rowCount } = await requests.query('select from checks_due limit 1');
   if (rowCount === 0) return 0;
@@ -54,7 +54,7 @@ export const evaluateDue = async (
     const similar =
       decoded.length === 0
         ? []
-        : await keepSimilar(
+        : await storeSimilar(
             client,
             decoded.map(({ report_id }) => report_id),
           );
@@ -64,7 +64,7 @@ export const evaluateDue = async (
     ]);
     return { due: rows.length, circles };
   };
-  const { due } = await telling(
+  const { due } = await notify(
     () => inBatch(requests, lookAt),
     ({ circles }) => circles,
   );

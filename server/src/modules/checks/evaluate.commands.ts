@@ -8,7 +8,7 @@ import { type FoundFlag, findFlags } from './find-flags.ts';
 import type { Rules } from './rules.queries.ts';
 
 /** Runs a batch; after its commit, notifies open consoles of the circles whose reports have changed flags. */
-export type TellFlags = <T>(
+export type NotifyFlags = <T>(
   work: () => Promise<T>,
   of: (done: T) => readonly string[],
 ) => Promise<T>;

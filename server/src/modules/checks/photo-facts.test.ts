@@ -28,7 +28,7 @@ const settle = async () => {
   const photos = await openFolderStore(server.photoFolder);
   const { signal } = new AbortController();
   const read = await readPhotoFacts(server.database, { photos, decoder }, signal);
-  while ((await evaluateDue(server.database, server.app.live.tellingFlags)) > 0);
+  while ((await evaluateDue(server.database, server.app.live.notifyFlags)) > 0);
   return read;
 };
 

@@ -66,12 +66,12 @@ returning report_id as id`;
  * @param ids reports; those without a decoded photo are skipped
  * @returns the reports whose most similar photo has changed: some of `ids`, and later captures
  */
-export const keepSimilar = async (
+export const storeSimilar = async (
   connection: pg.ClientBase,
   ids: readonly number[],
 ): Promise<number[]> => {
   const { rows } = await connection.query<{ id: number }>({
-    name: 'keep similar photos',
+    name: 'store similar photos',
     text: similarStatement,
     values: [ids],
   });

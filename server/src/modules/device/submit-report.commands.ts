@@ -126,7 +126,7 @@ const mayBeStored = (error: unknown): boolean => {
 
 const store = async ({ addReport, live }: Services, arriving: Arriving) => {
   const { actor, report, photo } = arriving;
-  const stored = await live.tellingReport(
+  const stored = await live.notifyReport(
     () => patiently((isContended) => addReport(arriving, isContended)),
     () => ({ circle: circleKey(report.circle), username: actor.username }),
   );
@@ -153,7 +153,7 @@ const storedOf = async (services: Services, arriving: Arriving, error: unknown) 
   if (!stored) throw error;
   const isAwaited = stored.photo_awaited !== null && differences(stored, report).length === 0;
   if (!photo || !isAwaited) return { stored, hasArrived: false };
-  const hasArrived = await services.live.tellingReport(
+  const hasArrived = await services.live.notifyReport(
     () => addAwaitedPhoto(db, actor, { report: stored, photo }),
     (isAdded) => (isAdded ? { circle: stored.circle_key, username: actor.username } : undefined),
   );

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Tables } from '../../database/tables.ts';
 import { channel, openListener, type Told } from './live-listener.ts';
 import { followNumbers, ownNumbers } from './live-numbers.ts';
-import { type Ingestion, untoldNews } from './untold-news.ts';
+import { type Ingestion, pendingEvents } from './pending-events.ts';
 
 /** Least time between two notifications of a server, in milliseconds. */
 const tellEveryMs = 400;
@@ -23,11 +23,11 @@ export interface LiveFeed {
    * Stores a report by `work` and notifies the listeners of all servers after its commit, unless `of` returns
    * undefined. Throws as `work`.
    */
-  tellingReport<T>(work: () => Promise<T>, of: (done: T) => Ingestion | undefined): Promise<T>;
+  notifyReport<T>(work: () => Promise<T>, of: (done: T) => Ingestion | undefined): Promise<T>;
   /** The same for flags: `of` returns the circles whose reports have changed flags, or none. */
-  tellingFlags<T>(work: () => Promise<T>, of: (done: T) => readonly string[]): Promise<T>;
+  notifyFlags<T>(work: () => Promise<T>, of: (done: T) => readonly string[]): Promise<T>;
   /** The same for changes by administrators that make other reports current. */
-  tellingChange<T>(work: () => Promise<T>): Promise<T>;
+  notifyChange<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each event. Resolves when the subscription is active, with a function that ends it. */
   subscribe(listener: (event: LiveEvent) => void): Promise<() => void>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export const openLiveFeed = (
   times: typeof usualTimes = usualTimes,
 ): LiveFeed => {
   const listeners = new Set<(event: LiveEvent) => void>();
-  const news = untoldNews();
+  const pending = pendingEvents();
   const own = ownNumbers(async () => {
     const { rows } = await sql<{ number: number }>`
       select nextval('live_numbers') as number`.execute(db);
@@ -64,10 +64,10 @@ export const openLiveFeed = (
     sql`select pg_notify(${channel}, ${JSON.stringify(told)})`.execute(db);
 
   const flush = async () => {
-    const events = news.take();
-    // Only after `news.take()`: the event of each of these numbers has then been taken now or sent earlier.
+    const events = pending.take();
+    // Only after `pending.take()`: the event of each of these numbers has then been taken now or sent earlier.
     const numbers = await own.take();
-    let isAllTold = news.isEmpty();
+    let isAllTold = pending.isEmpty();
     for (const { event, putBack } of events) {
       await notify({ event }).catch(() => {
         isAllTold = false;
@@ -81,7 +81,7 @@ export const openLiveFeed = (
       own.putBack(numbers);
     }
     timer = undefined;
-    if (!news.isEmpty() || !own.isIdle()) schedule();
+    if (!pending.isEmpty() || !own.isIdle()) schedule();
   };
   const schedule = () => {
     if (isClosed) return;
@@ -89,7 +89,7 @@ export const openLiveFeed = (
   };
 
   /** Runs `work` under a number and notes its events. The number is sent even where nothing was stored. */
-  const telling = async <T>(work: () => Promise<T>, note: (done: T) => void): Promise<T> => {
+  const storeAndNotify = async <T>(work: () => Promise<T>, note: (done: T) => void): Promise<T> => {
     try {
       return await own.under(async () => {
         const done = await work();
@@ -102,13 +102,13 @@ export const openLiveFeed = (
   };
 
   return {
-    tellingReport: (work, of) =>
-      telling(work, (done) => {
+    notifyReport: (work, of) =>
+      storeAndNotify(work, (done) => {
         const stored = of(done);
-        if (stored) news.addReport(stored);
+        if (stored) pending.addReport(stored);
       }),
-    tellingFlags: (work, of) => telling(work, (done) => news.addFlags(of(done))),
-    tellingChange: (work) => telling(work, news.addChange),
+    notifyFlags: (work, of) => storeAndNotify(work, (done) => pending.addFlags(of(done))),
+    notifyChange: (work) => storeAndNotify(work, pending.addChange),
     subscribe: async (hear) => {
       await listener.begin();
       listeners.add(hear);

@@ -147,7 +147,7 @@ describe('the stream', () => {
   test('tells that checks found something, and that it was dismissed, to whom its circle concerns', async () => {
     const own = await addLimited(server, 'flags@example.org', { circles: ['Flag Town'] });
     const foreign = await addLimited(server, 'no-flags@example.org', { circles: ['Canal View'] });
-    const look = () => evaluateDue(server.database, server.app.live.tellingFlags);
+    const look = () => evaluateDue(server.database, server.app.live.notifyFlags);
     while ((await look()) > 0);
     const [all, near, far] = await Promise.all(
       [server.administrator.token, own, foreign].map((token) => follow(address.other, token)),
@@ -325,12 +325,12 @@ describe('what a server stored and did not tell', () => {
     const times = { askEveryMs: 2000, overdueMs: 1500 };
     const { kinds } = await heardBy(times);
     const { feed } = await heardBy(times);
-    await feed.tellingReport(
+    await feed.notifyReport(
       async () => true,
       () => ({ circle: 'c', username: 'u' }),
     );
-    await feed.tellingChange(async () => true);
-    const refused = feed.tellingChange(() => Promise.reject(new Error('refused')));
+    await feed.notifyChange(async () => true);
+    const refused = feed.notifyChange(() => Promise.reject(new Error('refused')));
     await expect(refused).rejects.toThrow('refused');
     await until(() => kinds.includes('changed'));
     await new Promise((resolve) => setTimeout(resolve, 4500));

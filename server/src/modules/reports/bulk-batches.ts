@@ -22,7 +22,7 @@ interface Progress {
 }
 
 /** Runs `work` and notifies open consoles after its commit. */
-export type Telling = <T>(work: () => Promise<T>) => Promise<T>;
+export type Notify = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Work<P extends Progress> {
   ids: Float64Array;
@@ -32,7 +32,7 @@ interface Work<P extends Progress> {
   /** Runs a batch in its transaction and returns the progress after it. */
   work: (db: Writer, part: Part, before: P) => Promise<P>;
   /** Runs each batch and notifies open consoles after its commit. */
-  telling?: Telling;
+  notify?: Notify;
 }
 
 /** Tries of a batch after a deadlock or a lost race. */
@@ -44,7 +44,7 @@ const tries = 4;
  */
 export async function* linesOfParts<P extends Progress>(
   { db }: Pick<Database, 'db'>,
-  { ids, log, start, work, telling: tell = (batch) => batch() }: Work<P>,
+  { ids, log, start, work, notify = (batch) => batch() }: Work<P>,
 ): AsyncGenerator<string> {
   const line = (value: object) => `${JSON.stringify(value)}\n`;
   let progress = { ...start, total: ids.length, done: 0 } as P;
@@ -55,7 +55,7 @@ export async function* linesOfParts<P extends Progress>(
         number: Math.floor(progress.done / selectionLimits.part) + 1,
       };
       const before = progress;
-      const after = await tell(() =>
+      const after = await notify(() =>
         withRetry(
           () => db.transaction().execute((transaction) => work(transaction, part, before)),
           tries,

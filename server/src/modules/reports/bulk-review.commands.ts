@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, audit, reserveEntry } from '../../database/audit.ts';
 import type { Database, Writer } from '../../database/connection.ts';
-import { linesOfParts, type Telling } from './bulk-batches.ts';
+import { linesOfParts, type Notify } from './bulk-batches.ts';
 import { hasCriticalFlag } from './report-filters.ts';
 import { lockReviewable, reviewedAs } from './review-state.ts';
 
@@ -76,7 +76,7 @@ interface Work {
   acceptCritical: boolean;
   log: FastifyBaseLogger;
   /** Notifies open consoles of each committed batch. */
-  telling: Telling;
+  notify: Notify;
 }
 
 /** Reviews the reports; yields the lines of `linesOfParts`. */

@@ -12,7 +12,7 @@ import type { Database, Writer } from '../../database/connection.ts';
 import { lockListsOfPins, sendPinsBack } from '../lists/send-back-pins.commands.ts';
 import { recordPinsOfUsers } from '../lists/undo-records.commands.ts';
 import { addNotes } from '../notes/notes.commands.ts';
-import { linesOfParts, type Telling } from './bulk-batches.ts';
+import { linesOfParts, type Notify } from './bulk-batches.ts';
 import { lockReviewable, sentBackBy } from './review-state.ts';
 
 interface Part {
@@ -119,7 +119,7 @@ interface Work {
   note: NoteText | null;
   log: FastifyBaseLogger;
   /** Notifies open consoles of each committed batch. */
-  telling: Telling;
+  notify: Notify;
 }
 
 /** Sends the reports back; yields the lines of `linesOfParts`. */

@@ -23,7 +23,7 @@ export const bulkRoutes = {
         filters,
         note: note ?? null,
         log: request.log,
-        telling: services.live.tellingChange,
+        notify: services.live.notifyChange,
       };
       return {
         type: 'application/x-ndjson; charset=utf-8',
@@ -37,8 +37,8 @@ export const bulkRoutes = {
       const { filters, ids, expected_count, state, accept_critical } = body;
       const found = await idsOfSelection(snapshot, { ...filters, ids }, expected_count);
       const log = request.log;
-      const telling = services.live.tellingChange;
-      const work = { ids: found, filters, state, acceptCritical: accept_critical, log, telling };
+      const notify = services.live.notifyChange;
+      const work = { ids: found, filters, state, acceptCritical: accept_critical, log, notify };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(reviewInParts(services.database, actor, work), { highWaterMark: 1 }),
@@ -51,7 +51,7 @@ export const bulkRoutes = {
       const { filters, ids, expected_count } = body;
       const selection = { ...filters, ids };
       const found = await idsOfSelection(snapshot, selection, expected_count);
-      const work = { ids: found, filters, log: request.log, telling: services.live.tellingChange };
+      const work = { ids: found, filters, log: request.log, notify: services.live.notifyChange };
       return {
         type: 'application/x-ndjson; charset=utf-8',
         body: Readable.from(setAsideInParts(services.database, actor, work), { highWaterMark: 1 }),

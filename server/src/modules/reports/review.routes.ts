@@ -6,14 +6,14 @@ import { noteOnReport, reviewReport } from './review-report.commands.ts';
 
 export const reviewRoutes = {
   reviewReport: own(calls.reviewReport, ({ db, actor, services }, { params, body }) =>
-    services.live.tellingChange(() =>
+    services.live.notifyChange(() =>
       withRetry(() =>
         db.transaction().execute((change) => reviewReport(change, actor, params.id, body)),
       ),
     ),
   ),
   addNote: own(calls.addNote, async ({ db, actor, services }, { params, body }) => {
-    const entry = await services.live.tellingChange(() =>
+    const entry = await services.live.notifyChange(() =>
       withRetry(() =>
         db.transaction().execute((change) => noteOnReport(change, actor, params.id, body)),
       ),

@@ -12,7 +12,7 @@ import { type FreedPin, freePins, usePinsAgain } from '../lists/free-pins.comman
 import { lockListsOfPins } from '../lists/send-back-pins.commands.ts';
 import type { UndoneEntry } from '../lists/undo-pins.commands.ts';
 import { lastReport } from '../lists/undo-records.commands.ts';
-import { linesOfParts, type Telling } from './bulk-batches.ts';
+import { linesOfParts, type Notify } from './bulk-batches.ts';
 
 interface Part {
   ids: readonly number[];
@@ -109,7 +109,7 @@ interface Work {
   filters: ReportFilters;
   log: FastifyBaseLogger;
   /** Notifies open consoles of each committed batch. */
-  telling: Telling;
+  notify: Notify;
 }
 
 /** Sets the reports aside; yields the lines of `linesOfParts`. */

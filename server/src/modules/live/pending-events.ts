@@ -40,7 +40,7 @@ interface Taken {
 }
 
 /** Collects events until `take`. */
-export const untoldNews = () => {
+export const pendingEvents = () => {
   let stored: Ingestion[] = [];
   let flagged = new Set<string>();
   let isChanged = false;
