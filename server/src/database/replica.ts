@@ -100,7 +100,7 @@ const noteTrouble = (replica: Replica, trouble: string | undefined): void => {
  * for a while
  * @throws the signal's reason
  */
-export const caughtUp = async (
+export const waitForReplica = async (
   replica: Replica,
   signal: AbortSignal,
 ): Promise<number | undefined> => {

@@ -12,7 +12,7 @@ import {
   holdConnection,
 } from './copy-out.ts';
 import { cancellable } from './reading-pool.ts';
-import { caughtUp, type Replica } from './replica.ts';
+import { type Replica, waitForReplica } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export interface Snapshot {
@@ -96,7 +96,7 @@ const openOnReplica = async (
   signal: AbortSignal,
   limitMs: number | undefined,
 ): Promise<Snapshot | undefined> => {
-  const lag = await caughtUp(replica, signal);
+  const lag = await waitForReplica(replica, signal);
   if (lag === undefined) return undefined;
   try {
     const held = await holdConnection(replica.reads, replica.control);

@@ -45,7 +45,7 @@ const takePlace = async ({ services, request, actor, signal }: Context<unknown>)
 };
 
 /** The header of an answer from a replica, with its lag. */
-export const lagOf = ({ lag }: Snapshot): Record<string, string> =>
+export const lagHeader = ({ lag }: Snapshot): Record<string, string> =>
   lag === undefined ? {} : { [replicaLagHeader]: lag.toFixed(3) };
 
 /**
@@ -64,7 +64,7 @@ export const exporting = async (
     made.body.once('close', end);
     // The client disconnected while the answer was made: nothing else will destroy the stream.
     if (signal.aborted) made.body.destroy();
-    return { ...made, headers: { ...made.headers, ...lagOf(snapshot) } };
+    return { ...made, headers: { ...made.headers, ...lagHeader(snapshot) } };
   } catch (error) {
     end();
     throw error;

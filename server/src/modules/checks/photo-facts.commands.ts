@@ -4,7 +4,7 @@ import { damageOf, unreadableFor } from '../../plugins/photo-damage.ts';
 import type { PhotoStore } from '../../plugins/photo-store.ts';
 import { type Decoder, PhotoNotDecoded } from '../photos/decoder.ts';
 import type { PhotoMeasures } from '../photos/decoder-messages.ts';
-import { heldOf } from '../photos/held-of.ts';
+import { decodingMemory } from '../photos/decoding-memory.ts';
 
 /** Due photos that are read from the table at once. */
 const mostTaken = 50;
@@ -72,7 +72,8 @@ const measuresOf = async (
     return undefined;
   }
   try {
-    heldOf(bytes);
+    // Throws where the headers already rule decoding out.
+    decodingMemory(bytes);
     const measured = await decoder.measure(bytes);
     return isPlausible(measured.takenAt) ? measured : { ...measured, takenAt: null };
   } catch (error) {

@@ -7,7 +7,7 @@ import { inMoment, type Snapshot } from '../../database/snapshot.ts';
 import { authenticate } from '../../plugins/callers.ts';
 import type { Streamed } from '../../plugins/calls.ts';
 import { leaving } from '../../plugins/client-disconnect.ts';
-import { lagOf } from '../../plugins/export-limits.ts';
+import { lagHeader } from '../../plugins/export-limits.ts';
 import { endIfUnread } from '../../plugins/unread-streams.ts';
 import type { Services } from '../../services.ts';
 
@@ -68,7 +68,7 @@ export const answerInMoment = async (
       make,
     );
     const { type, body, headers } = made;
-    reply.type(type).headers({ ...headers, ...lagOf(snapshot) });
+    reply.type(type).headers({ ...headers, ...lagHeader(snapshot) });
     if (typeof body === 'string') {
       snapshot.end();
       leave();

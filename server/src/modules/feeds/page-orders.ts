@@ -5,7 +5,7 @@ import {
   feedIndexes,
   type Order as IndexedOrder,
   mayBeUnknown,
-  turned,
+  reversed,
 } from '../reports/report-orders.ts';
 
 export interface Order {
@@ -20,7 +20,7 @@ export const isUsual = ({ by }: Order): boolean => by === 'capture_time' || by =
 
 /** The columns of the index with their directions, reversed for a descending order. */
 const walked = ({ by, isDescending }: Order): IndexedOrder =>
-  isDescending ? turned(feedIndexes[by]) : feedIndexes[by];
+  isDescending ? reversed(feedIndexes[by]) : feedIndexes[by];
 
 /**
  * Finds the order that `$orderby` asks for: a column, then the columns that follow it in its index.

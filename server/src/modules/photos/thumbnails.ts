@@ -5,8 +5,8 @@ import { damageOf } from '../../plugins/photo-damage.ts';
 import { type PhotoStore, type StoredPhoto, thumbnailName } from '../../plugins/photo-store.ts';
 import { say } from '../../say.ts';
 import { openDecoder, PhotoNotDecoded } from './decoder.ts';
+import { decodingMemory } from './decoding-memory.ts';
 import { fairQueue } from './fair-queue.ts';
-import { heldOf } from './held-of.ts';
 import type { PhotosReport } from './photos.queries.ts';
 
 /** Photos decoded at once, each of another surveyor. */
@@ -56,7 +56,7 @@ export const openThumbnails = (photos: PhotoStore): Thumbnails => {
       if (!decoder) throw new Error('more photos are decoded than there are decoders');
       return decoder.shrink(bytes).finally(() => decoders.push(decoder));
     };
-    return heldOf(bytes) > muchHeld ? largeInTurn(shrink) : shrink();
+    return decodingMemory(bytes) > muchHeld ? largeInTurn(shrink) : shrink();
   };
 
   /** An empty file means "cannot be decoded", so that nobody tries again. */

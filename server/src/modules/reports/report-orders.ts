@@ -50,5 +50,5 @@ export const feedIndexes = {
 /** Columns with nulls, which are last in the ascending index. The list shows them last in both directions. */
 export const mayBeUnknown: readonly string[] = ['land_area', 'covered_area', 'floors_num'];
 
-export const turned = (order: Order): Order =>
+export const reversed = (order: Order): Order =>
   order.map(([column, direction]) => [column, direction === 'asc' ? 'desc' : 'asc']);

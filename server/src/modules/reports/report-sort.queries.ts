@@ -12,7 +12,7 @@ import { AppError } from '../../app-error.ts';
 import type { Reader } from '../../database/connection.ts';
 import { countReports } from './report-counts.queries.ts';
 import { currentReports, matchingReports } from './report-filters.ts';
-import { mayBeUnknown, type Order, sortIndexes, turned } from './report-orders.ts';
+import { mayBeUnknown, type Order, reversed, sortIndexes } from './report-orders.ts';
 import { chooseSort, sortTooMany } from './report-plans.ts';
 import { type ListRow, withListedFields } from './report-rows.queries.ts';
 
@@ -25,7 +25,7 @@ interface Asked {
 /** The whole index backwards, so that it bears the descending order too. */
 const orderOf = (sort: ReportSort): Order => {
   const { column, isDescending } = readSort(sort);
-  return isDescending ? turned(sortIndexes[column]) : sortIndexes[column];
+  return isDescending ? reversed(sortIndexes[column]) : sortIndexes[column];
 };
 
 const written = (order: Order) =>
@@ -56,7 +56,7 @@ const walkAll = async (db: Reader, sort: ReportSort, { skip, size }: Part, total
   const order = orderOf(sort);
   if (skip <= total / 2) return walkedIds(db, order, { skip, size });
   const left = Math.min(size, total - skip);
-  const found = await walkedIds(db, turned(order), { skip: total - skip - left, size: left });
+  const found = await walkedIds(db, reversed(order), { skip: total - skip - left, size: left });
   return found.reverse();
 };
 

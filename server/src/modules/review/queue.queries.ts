@@ -96,7 +96,7 @@ const orders: Record<QueueOrder, (db: Reader, asked: Asked) => Promise<Queued[]>
 };
 
 /** A page of the reports to review in an order, with their places. */
-export const queued = (db: Reader, order: QueueOrder, asked: Asked): Promise<Queued[]> =>
+export const queuedReports = (db: Reader, order: QueueOrder, asked: Asked): Promise<Queued[]> =>
   orders[order](db, asked);
 
 type Counted = (reach: Reach, sample: number | undefined) => RawBuilder<unknown>;

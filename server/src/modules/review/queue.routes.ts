@@ -7,7 +7,7 @@ import { signPhoto } from '../../plugins/photo-links.ts';
 import { flagsOfReports } from '../checks/flags.queries.ts';
 import { reportsToReview } from '../reports/report-rows.queries.ts';
 import { colleaguesAt, noteOpen } from './open-reports.commands.ts';
-import { paceOf, queued, refuseUnknownSample, remainingIn } from './queue.queries.ts';
+import { paceOf, queuedReports, refuseUnknownSample, remainingIn } from './queue.queries.ts';
 import { drawSample, newestSamples } from './samples.ts';
 
 /** Reports of the queue with everything that a reviewer sees, in the order of `ids`. */
@@ -46,7 +46,7 @@ export const queueRoutes = {
     const { order, sample, after, limit } = query;
     if (order === 'sample') await refuseUnknownSample(db, sample);
     const reach = reachOf(actor);
-    const found = await queued(db, order, { sample, after, limit, reach });
+    const found = await queuedReports(db, order, { sample, after, limit, reach });
     const ids = found.map(({ id }) => id);
     const sign = (name: string) => signPhoto(services.linkKey, name);
     return {

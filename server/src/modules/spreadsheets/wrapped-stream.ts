@@ -15,7 +15,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
  * Waits for a turn of the event loop, only one export in each turn: otherwise exports with fast readers would block
  * other requests.
  */
-export const ownTurn = (): Promise<unknown> => {
+export const waitForTurn = (): Promise<unknown> => {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 };
@@ -26,7 +26,7 @@ export const ownTurn = (): Promise<unknown> => {
  */
 export const wrapped = (source: Readable, { before, each, after }: Wrapping): Readable => {
   const change = async (chunk: Buffer) => {
-    await ownTurn();
+    await waitForTurn();
     return each(chunk);
   };
   const transform = new Transform({

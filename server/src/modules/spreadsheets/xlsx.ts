@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ByteWriter } from './byte-writer.ts';
 import { CsvReader, type Row } from './csv-cells.ts';
 import type { Column, TableRows } from './table.ts';
-import { ownTurn } from './wrapped-stream.ts';
+import { waitForTurn } from './wrapped-stream.ts';
 import { type LinkOf, rowWriter } from './xlsx-cells.ts';
 import {
   type AboutLine,
@@ -58,7 +58,7 @@ class RowQueue {
       if (this.#isAtRow) break;
       const { done, value } = await this.#chunks.next();
       if (done) return false;
-      await ownTurn();
+      await waitForTurn();
       this.#reader.push(value);
     }
     return true;
