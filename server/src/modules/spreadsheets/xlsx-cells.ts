@@ -10,8 +10,8 @@ export const formats = { header: 1, text: 2, time: 3, link: 4 } as const;
 const mostCharacters = 32_767;
 
 /**
- * What XML or Excel would not take as it is: markup, control characters, U+FFFE and U+FFFF, and `_x0041_`, which Excel
- * reads as a character.
+ * Characters that must be escaped for XML or Excel: markup, control characters, U+FFFE and U+FFFF, and the beginning of
+ * `_x0041_`, which Excel reads as a character.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const special = /[&<>\u0000-\u0008\u000b-\u001f]|\u00ef\u00bf[\u00be\u00bf]|_(?=x[0-9A-Fa-f]{4}_)/;
