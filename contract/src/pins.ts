@@ -94,7 +94,14 @@ export const checkPin = defineCall({
   path: '/api/check-pin',
   access: 'administrator',
   summary: 'Whether a new PIN looks like those of the circle, and which PINs are nearly the same.',
-  input: { query: z.object({ circle: circleName, pin: pinNumber }) },
+  input: {
+    query: z.object({
+      circle: circleName,
+      pin: pinNumber,
+      /** The last PIN of a range that begins with `pin` (`pinRange`). */
+      last: pinNumber.optional(),
+    }),
+  },
   reply: {
     kind: 'json',
     schema: z.object({

@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newPin, pinRange } from '@survey/contract';
-import { useState } from 'react';
+import { newPin, pinRange, type Undoable } from '@survey/contract';
+import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { msg, t } from '../text/text.ts';
 import { doneText, fieldLines, fieldTexts } from '../ui/error-text.ts';
@@ -10,7 +10,7 @@ import { outcomeText } from '../ui/outcome.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { confirmPin, confirmRange } from './confirm-pin.ts';
-import { useAddPin, useCheckPin } from './pins.api.ts';
+import { useAddPins, useCheckPin } from './pins.api.ts';
 import { unitFields } from './unit-fields.ts';
 import type { ListedCircle } from './user-circles.api.ts';
 
@@ -30,6 +30,29 @@ const isFalseSuccess = ({ status = 0 }: ApiError): boolean => status >= 200 && s
 
 const addWords = { refused: msg('Error adding pin'), broke: msg('Error adding pin') };
 
+/** One message for all that were added, with one way back. */
+const tellAdded = (
+  pins: readonly string[],
+  { added, existing }: { added: readonly Undoable[]; existing: readonly string[] },
+): void => {
+  const [first] = added;
+  if (!first) return;
+  const told =
+    pins.length === 1
+      ? doneText(first) || t('Pin {pin} added successfully', { pin: pins[0] ?? '' })
+      : t('{count, plural, one {# pin} other {# pins}} added successfully', {
+          count: added.length,
+        });
+  toastWithUndo(
+    told,
+    { undo_entries: added.flatMap(({ undo_entry }) => undo_entry ?? []) },
+    existing.length > 0
+      ? t('On the list already: {pins}', { pins: existing.join(t(', ')) })
+      : undefined,
+    existing.length > 0 ? 'info' : 'success',
+  );
+};
+
 interface AddPinFormProps {
   listed: ListedCircle;
   onClose: () => void;
@@ -38,47 +61,58 @@ interface AddPinFormProps {
 /** Adds a pin to the list; Block and Road may be left out (spec 5). A refusal keeps what was typed. */
 export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
   const [problems, setProblems] = useState<string[]>([]);
-  const add = useAddPin();
+  const [isBusy, setBusy] = useState(false);
+  // A second click comes before the first one is drawn.
+  const isSaving = useRef(false);
+  const add = useAddPins();
   const check = useCheckPin();
   const form = useForm({
     initialValues: empty,
     validate: validateForm(newPin.omit({ username: true, circle: true, status: true }), labels),
   });
-  /** False where the person does not want the PIN after all. */
-  const addOne = async (values: typeof empty): Promise<boolean> => {
-    const { username, circle } = listed;
-    const checked = await check({ circle, pin: values.pin });
-    if (checked && !(await confirmPin(values.pin, checked))) return false;
-    const done = await add.mutateAsync({ username, circle, ...values, status: 0 });
-    const told = doneText(done) || t('Pin {pin} added successfully', { pin: values.pin });
-    toastWithUndo(told, done);
-    return true;
+  const tellFailure = (error: unknown) => {
+    if (error instanceof ApiError && error.errors) {
+      const texts = fieldTexts(error);
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(texts).map(([field, messages]) => [field, messages.join(', ')]),
+        ),
+      );
+      setProblems(fieldLines(texts));
+      return;
+    }
+    // Spec 8 logs a false success; that the person is told as well is R13.
+    if (error instanceof ApiError && isFalseSuccess(error)) console.error(addWords.refused, error);
+    setProblems([outcomeText(error, addWords)]);
+  };
+  /** Asks what is to be asked. False where the person does not want the PINs after all. */
+  const isWanted = async (typed: string, range: readonly string[] | undefined) => {
+    if (range && !(await confirmRange(range))) return false;
+    const [pin = typed] = range ?? [];
+    const checked = await check({ circle: listed.circle, pin, last: range?.at(-1) });
+    return !checked || confirmPin(typed, checked);
+  };
+  const addAll = async ({ pin: typed, ...fields }: typeof empty) => {
+    const range = pinRange(typed);
+    if (!(await isWanted(typed, range))) return;
+    const pins = range ?? [typed];
+    const done = await add.mutateAsync({ ...listed, ...fields, status: 0, pins });
+    tellAdded(pins, done);
+    if (done.failure !== undefined) tellFailure(done.failure);
+    else if (done.added.length === 0)
+      setProblems([t('All of these pins are on the list already.')]);
+    else onClose();
   };
   const submit = async (values: typeof empty) => {
-    if (add.isPending) return;
+    if (isSaving.current) return;
+    isSaving.current = true;
+    setBusy(true);
     setProblems([]);
     try {
-      const range = pinRange(values.pin);
-      if (range && !(await confirmRange(range))) return;
-      for (const pin of range ?? [values.pin]) {
-        if (!(await addOne({ ...values, pin }))) return;
-      }
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.errors) {
-        const texts = fieldTexts(error);
-        form.setErrors(
-          Object.fromEntries(
-            Object.entries(texts).map(([field, messages]) => [field, messages.join(', ')]),
-          ),
-        );
-        setProblems(fieldLines(texts));
-      } else {
-        // Spec 8 logs a false success; that the person is told as well is R13.
-        if (error instanceof ApiError && isFalseSuccess(error))
-          console.error(addWords.refused, error);
-        setProblems([outcomeText(error, addWords)]);
-      }
+      await addAll(values);
+    } finally {
+      isSaving.current = false;
+      setBusy(false);
     }
   };
 
@@ -108,7 +142,7 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
           mt="sm"
           problems={problems}
           submitLabel={t('Save')}
-          isBusy={add.isPending}
+          isBusy={isBusy}
           onCancel={onClose}
         />
       </form>

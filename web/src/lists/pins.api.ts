@@ -1,5 +1,6 @@
-import { type AssignedPin, type ClientInput, calls } from '@survey/contract';
+import { type AssignedPin, type ClientInput, calls, type ReplyOf } from '@survey/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import { useCan } from '../api/capabilities.ts';
 import { send } from '../api/client.ts';
 import { type ListedCircle, useExpectCircles, useRefreshCircles } from './user-circles.api.ts';
@@ -16,18 +17,44 @@ export const useCirclePins = (listed: ListedCircle) =>
     },
   });
 
-export const useAddPin = () => {
+type NewPin = ClientInput<typeof calls.addPin>['body'];
+
+interface AddedPins {
+  /** The answers of those that were added, in order. */
+  added: ReplyOf<typeof calls.addPin>[];
+  /** PINs of a range that were on the list already. */
+  existing: string[];
+  /** Why the rest was not tried. */
+  failure?: unknown;
+}
+
+const existsAlready = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'pin-exists';
+
+/** Adds pins with the same address, one after the other; what was added before a failure is answered with it. */
+export const useAddPins = () => {
   const refresh = useRefreshCircles();
   return useMutation({
-    mutationFn: (body: ClientInput<typeof calls.addPin>['body']) => send(calls.addPin, { body }),
-    onSuccess: (_done, { username, circle }) => refresh([username], String(circle)),
+    mutationFn: async ({ pins, ...fields }: Omit<NewPin, 'pin'> & { pins: readonly string[] }) => {
+      const done: AddedPins = { added: [], existing: [] };
+      for (const pin of pins) {
+        try {
+          done.added.push(await send(calls.addPin, { body: { ...fields, pin } }));
+        } catch (error) {
+          if (pins.length === 1 || !existsAlready(error)) return { ...done, failure: error };
+          done.existing.push(pin);
+        }
+      }
+      return done;
+    },
+    onSettled: (_done, _error, { username, circle }) => refresh([username], String(circle)),
   });
 };
 
-/** Whether a PIN looks right; undefined where the backend has no such call or does not answer. */
+/** Whether pins look right; undefined where the backend has no such call or does not answer. */
 export const useCheckPin = () => {
   const can = useCan('checkPin');
-  return async (query: { circle: string; pin: string }) =>
+  return async (query: ClientInput<typeof calls.checkPin>['query']) =>
     can ? send(calls.checkPin, { query }).catch(() => undefined) : undefined;
 };
 

@@ -15,10 +15,12 @@ import { onTestFinished } from 'vitest';
 /** Thrown by an answer: the call is refused with this status and message. */
 export class Refusal extends Error {
   readonly status: number;
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -98,8 +100,9 @@ export const serveCalls = async (answers: Answers): Promise<void> => {
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => {
-      response.statusCode = error instanceof Refusal ? error.status : 500;
-      response.end(JSON.stringify({ message: error.message }));
+      const { status, code } = error instanceof Refusal ? error : { status: 500 };
+      response.statusCode = status;
+      response.end(JSON.stringify({ message: error.message, code }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

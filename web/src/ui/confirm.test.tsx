@@ -28,3 +28,14 @@ it('Cancel refuses, and a few are asked for with one press', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send back 3,498' }));
   expect(await few).toBe(true);
 });
+
+it('a double click asks once', async () => {
+  const { user } = await renderAt('/report', () => null);
+  const first = confirm(question);
+  expect(await confirm(question)).toBe(false);
+  await user.click(await screen.findByRole('button', { name: 'Send back 3,498' }));
+  expect(await first).toBe(true);
+  const again = confirm(question);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await again).toBe(false);
+});

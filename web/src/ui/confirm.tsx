@@ -84,8 +84,7 @@ export const askInDialog = async <Answer,>(
   });
 };
 
-/** Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click. */
-export const confirm = async (question: Question): Promise<boolean> => {
+const ask = async (question: Question): Promise<boolean> => {
   await standing;
   const { touches = 0 } = question;
   if (asksForNumber(question))
@@ -102,4 +101,18 @@ export const confirm = async (question: Question): Promise<boolean> => {
       onClose: () => resolve(false),
     });
   });
+};
+
+/** Questions that stand on the screen. */
+const asked = new Set<string>();
+
+/**
+ * Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click; and where the
+ * same question stands already: a double click asks, and changes, once.
+ */
+export const confirm = async (question: Question): Promise<boolean> => {
+  const key = `${question.title}: ${question.message}`;
+  if (asked.has(key)) return false;
+  asked.add(key);
+  return ask(question).finally(() => asked.delete(key));
 };

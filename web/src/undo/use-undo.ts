@@ -14,7 +14,7 @@ interface Asked {
 }
 
 const undoneRows = (rows: number): string =>
-  t('Undone: {count} reports.', { count: formatNumber(rows) });
+  t('Undone: {count} records.', { count: formatNumber(rows) });
 
 /** Undoes a change after a question with the exact counts, and shows the result. */
 export const useUndo = () => {
