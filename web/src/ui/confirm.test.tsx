@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderAt } from '../testing/render-at.tsx';
 import { confirm } from './confirm.tsx';
@@ -38,4 +38,15 @@ it('a double click asks once', async () => {
   const again = confirm(question);
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(await again).toBe(false);
+});
+
+it('a question that a session took with it can be asked again', async () => {
+  await renderAt('/report', () => null);
+  void confirm(question);
+  await screen.findByRole('button', { name: 'Send back 3,498' });
+  cleanup();
+  const { user } = await renderAt('/report', () => null);
+  const again = confirm(question);
+  await user.click(await screen.findByRole('button', { name: 'Send back 3,498' }));
+  expect(await again).toBe(true);
 });

@@ -60,8 +60,17 @@ const standing = new Promise<void>((resolve) => {
   dialogsStand = resolve;
 });
 
-/** Called when the dialogs are mounted; a question asked earlier is shown then. */
-export const showQuestions = (): void => dialogsStand();
+/** Questions that stand on the screen. */
+const asked = new Set<string>();
+
+/**
+ * Called when the dialogs are mounted; a question asked earlier is shown then.
+ * @returns what to call when they are gone, as after a session that ended: their questions get no answer
+ */
+export const showQuestions = (): (() => void) => {
+  dialogsStand();
+  return () => asked.clear();
+};
 
 /**
  * Shows a dialog with content of its own, which answers by the function that it gets.
@@ -102,9 +111,6 @@ const ask = async (question: Question): Promise<boolean> => {
     });
   });
 };
-
-/** Questions that stand on the screen. */
-const asked = new Set<string>();
 
 /**
  * Asks before a change. Resolves true where it was confirmed, false on Cancel, Escape and outside click; and where the
