@@ -84,14 +84,10 @@ const request = async (
   throw errorFromBody(response.status, await response.text());
 };
 
-/**
- * Makes a call and returns its reply. Throws ApiError (no connection, refusal, unexpected answer) or,
- * where `signal` was aborted, the browser's AbortError.
- */
-export const send = async <C extends Call>(
+const sendOnce = async <C extends Call>(
   call: C,
   input: ClientInput<C>,
-  options: SendOptions = {},
+  options: SendOptions,
 ): Promise<ReplyOf<C>> => {
   try {
     const response = await request(call, input, options);
@@ -99,6 +95,31 @@ export const send = async <C extends Call>(
   } catch (error) {
     throw asApiError(error);
   }
+};
+
+/** The last change of each call that has no answer yet. */
+const underWay = new Map<string, { input: string; reply: Promise<unknown> }>();
+
+/**
+ * Makes a call and returns its reply. Throws ApiError (no connection, refusal, unexpected answer) or,
+ * where `signal` was aborted, the browser's AbortError. The same change while it has no answer is not sent again: the
+ * second click of a double click comes before its button is drawn as busy.
+ */
+export const send = <C extends Call>(
+  call: C,
+  input: ClientInput<C>,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> => {
+  if (call.method === 'GET' || Object.keys(options).length > 0)
+    return sendOnce(call, input, options);
+  const asked = JSON.stringify(input);
+  const last = underWay.get(call.name);
+  if (last?.input === asked) return last.reply as Promise<ReplyOf<C>>;
+  const reply = sendOnce(call, input, options).finally(() => {
+    if (underWay.get(call.name)?.reply === reply) underWay.delete(call.name);
+  });
+  underWay.set(call.name, { input: asked, reply });
+  return reply;
 };
 
 /** Reads the body of a successful answer; a long list in slices, so that the page stays usable. Throws as `send`. */
