@@ -65,6 +65,7 @@ test('a phone without the pins displaces nothing; its reports are marked, found,
   await confirmUndo(page);
   await expect(page.getByText('Showing 4 of 4 properties (Page 1 of 1)')).toBeVisible();
   await expect(page.getByText('Undone: 4 reports.')).toBeVisible();
+  await expect(page.getByText('4 reports were set aside.')).toBeHidden();
 
   // The dashboard leads to all of them.
   await page.goto(`${server.url}/dashboard`);
@@ -128,6 +129,7 @@ test('the selection of one row says so', async ({ page, server }) => {
   await select(page, '0002').click();
   await bar(page).getByRole('button', { name: 'Set aside' }).click();
   await expect(question(page)).toContainText('Set 1 report aside?');
+  await expect(question(page).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
   await expect(page.getByText('Showing 2 of 2 properties (Page 1 of 1)')).toBeVisible();

@@ -10,12 +10,15 @@ const infoMs = 10_000;
 /** Toasts so far. */
 let count = 0;
 
+/** A button below the text; needs a React key. `close` takes the toast away. */
+type Action = (close: () => void) => ReactNode;
+
 const show = (
   color: string,
   title: string,
   written: string | undefined,
   autoClose: number | false,
-  action?: ReactNode,
+  action?: Action,
 ) => {
   // A server may answer the very sentence of the title.
   const details = written === title ? undefined : written;
@@ -29,7 +32,7 @@ const show = (
     priority: count,
     color,
     title,
-    message: action ? [details && `${details}\n`, action] : details,
+    message: action ? [details && `${details}\n`, action(() => notifications.hide(id))] : details,
     autoClose,
     withBorder: true,
     closeButtonProps: { 'aria-label': t('Close') },
@@ -38,10 +41,9 @@ const show = (
 };
 
 export const toast = {
-  /** `action`: a button below the text; needs a React key. */
-  success: (title: string, details?: string, action?: ReactNode) =>
+  success: (title: string, details?: string, action?: Action) =>
     show('green', title, details, limits.successToastMs, action),
   error: (title: string, details?: string) => show('red', title, details, false),
-  info: (title: string, details?: string, action?: ReactNode) =>
+  info: (title: string, details?: string, action?: Action) =>
     show('blue', title, details, infoMs, action),
 };

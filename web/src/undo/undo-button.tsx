@@ -49,6 +49,8 @@ export const toastWithUndo = (
   toast[kind](
     title,
     details,
-    entries.length > 0 && <UndoButton key="undo" entries={entries} what={title} />,
+    entries.length > 0
+      ? (close) => <UndoButton key="undo" entries={entries} what={title} onUndone={close} />
+      : undefined,
   );
 };
