@@ -122,6 +122,7 @@ test('a pin is added with its errors beside the fields, and deleted; a circle is
   await form.getByLabel('Pin').fill('0777');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Add New Pin' })).toBeFocused();
   await expect(dialog.getByRole('row').filter({ hasText: '0777' })).toContainText('محلہ نور');
 
   await dialog.getByRole('button', { name: 'Delete pin 0777' }).click();
@@ -130,6 +131,11 @@ test('a pin is added with its errors beside the fields, and deleted; a circle is
     .getByRole('button', { name: 'Delete' })
     .click();
   await expect(dialog.getByRole('row').filter({ hasText: '0777' })).toBeHidden();
+  // The button that had the focus is gone with its row.
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1, { timeout: 500 });
+  }).toPass();
   await dialog.getByLabel('Search pins').fill('no such pin');
   await expect(dialog.getByText('No pins found')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -19,7 +19,22 @@ const focusSearch = (): boolean => {
   return search !== undefined;
 };
 
-/** Ctrl+K, `?` and `/`, on every screen; not while typing or while a dialog is open. */
+const reachable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+
+/**
+ * Takes the focus into the dialog on top where it fell to the page, because the button that had it is gone: Tab would
+ * lead through the screen behind the dialog. False where no dialog is open or the focus is somewhere.
+ */
+const focusDialog = (): boolean => {
+  if (document.activeElement !== document.body) return false;
+  const top = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
+  const first = [...(top?.querySelectorAll<HTMLElement>(reachable) ?? [])].find(isVisible);
+  first?.focus();
+  return first !== undefined;
+};
+
+/** Ctrl+K, `?`, `/` and Tab, on every screen; the first three not while typing or while a dialog is open. */
 export const useGlobalKeys = ({ onPalette, onShortcuts }: GlobalKeys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -29,6 +44,10 @@ export const useGlobalKeys = ({ onPalette, onShortcuts }: GlobalKeys): void => {
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'Tab' && focusDialog()) {
+      event.preventDefault();
+      return;
+    }
     if (event.target instanceof Element && event.target.closest(typesText)) return;
     if (event.key === '?') {
       event.preventDefault();

@@ -30,6 +30,7 @@ interface PinsOfCircleProps {
 
 const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
   const [isAdding, setAdding] = useState(false);
+  const [hasAdded, setHasAdded] = useState(false);
   const deletion = useDeletePin(listed);
   const isOurs = useIsOurServer();
   const mayAdd = useMay('addPin');
@@ -58,11 +59,21 @@ const PinsOfCircle = ({ listed, onCorrect }: PinsOfCircleProps) => {
 
   return (
     <>
-      {isAdding ? <AddPinForm listed={listed} onClose={() => setAdding(false)} /> : null}
+      {isAdding ? (
+        <AddPinForm
+          listed={listed}
+          onClose={() => {
+            setAdding(false);
+            setHasAdded(true);
+          }}
+        />
+      ) : null}
       {mayAdd && !isAdding ? (
         <Button
           mb="sm"
           variant="default"
+          // The form that had the focus is gone.
+          autoFocus={hasAdded}
           leftSection={<IconPlus size={16} />}
           onClick={() => setAdding(true)}
         >
