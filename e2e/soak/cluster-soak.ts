@@ -131,7 +131,7 @@ export const clusterSoak = async ({
       failure = error;
       ledger.isOver = true;
     });
-    /** What must have grown, or be later, for everybody to work again. */
+    /** Counts and times that grow with each success, by kind of work. */
     const progress = (): Record<string, number> => ({
       ...ledger.changes,
       exports: exports.whole,
@@ -139,7 +139,7 @@ export const clusterSoak = async ({
       photos: pictured.last(),
       'live updates': console.heard.last,
     });
-    /** Who has not done anything since. */
+    /** Kinds of work that have not succeeded since the fault. */
     const idleSince = (before: Record<string, number>) =>
       Object.entries(progress()).flatMap(([who, now]) => (now > (before[who] ?? 0) ? [] : [who]));
     await until('everybody works', async () => Object.keys(ledger.changes).length === 5);
