@@ -7,6 +7,7 @@ import { msg, t } from '../text/text.ts';
 import { doneText, fieldLines, fieldTexts } from '../ui/error-text.ts';
 import { FormEnd } from '../ui/form-end.tsx';
 import { outcomeText } from '../ui/outcome.ts';
+import { useKeptForm } from '../ui/use-kept-form.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { toastWithUndo } from '../undo/undo-button.tsx';
 import { confirmPin, confirmRange } from './confirm-pin.ts';
@@ -70,6 +71,7 @@ export const AddPinForm = ({ listed, onClose }: AddPinFormProps) => {
     initialValues: empty,
     validate: validateForm(newPin.omit({ username: true, circle: true, status: true }), labels),
   });
+  useKeptForm(`add pin to ${listed.circle} of ${listed.username}`, form);
   const tellFailure = (error: unknown) => {
     if (error instanceof ApiError && error.errors) {
       const texts = fieldTexts(error);

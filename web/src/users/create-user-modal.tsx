@@ -7,6 +7,7 @@ import { t } from '../text/text.ts';
 import { doneText } from '../ui/error-text.ts';
 import { FormEnd } from '../ui/form-end.tsx';
 import { toast } from '../ui/toasts.ts';
+import { useKeptForm } from '../ui/use-kept-form.ts';
 import { validateForm } from '../ui/validate-form.ts';
 import { useConfirmUsername } from './confirm-username.ts';
 import { refusalLines } from './refusal.ts';
@@ -39,6 +40,7 @@ export const CreateUserModal = ({ isOpen, onClose, onCreated }: CreateUserModalP
     initialValues: empty,
     validate: validateForm(isOurs ? newMobileUser : literalMobileUser, userLabels),
   });
+  useKeptForm('create user', form);
   const close = () => {
     setProblems([]);
     onClose();
