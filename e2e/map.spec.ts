@@ -1,11 +1,14 @@
 // The map: positions of matching reports, clicked, drawn, and as a list (ADR 20).
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { calls } from '@survey/contract';
 import { sampleCircles } from '@survey/field/sample/circles.ts';
 import sharp from 'sharp';
 import { assign, createSurveyor, phoneOf, reportOf, uploadCircle } from './operation.ts';
 import { expect, signIn, test } from './product.ts';
+import { baseMapFile, startServer } from './server-process.ts';
 
 const ready = (page: Page) =>
   expect(page.locator('[data-map-ready]')).toBeVisible({ timeout: 30_000 });
@@ -15,6 +18,42 @@ const whitePixels = async (page: Page): Promise<number> => {
   const picture = await page.locator('.maplibregl-canvas').screenshot();
   const bytes = await sharp(picture).greyscale().raw().toBuffer();
   return bytes.filter((grey) => grey === 255).length;
+};
+
+/** A map server of another make: a style that is one colour. Counts how often it was asked. */
+const startStyleServer = async (colour: string) => {
+  let asked = 0;
+  const style = {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'ground', type: 'background', paint: { 'background-color': colour } }],
+  };
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(style));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/style.json`,
+    asked: () => asked,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+/** How many pixels of the map have this colour, as `[red, green, blue]`. */
+const pixelsOf = async (page: Page, colour: readonly number[]): Promise<number> => {
+  const picture = await page.locator('.maplibregl-canvas').screenshot();
+  const bytes = await sharp(picture).removeAlpha().raw().toBuffer();
+  let found = 0;
+  for (let at = 0; at < bytes.length; at += 3) {
+    if (colour.every((value, part) => bytes[at + part] === value)) found += 1;
+  }
+  return found;
 };
 
 /** Reports of one circle at two places, a kilometre and a half from each other. */
@@ -90,6 +129,22 @@ test.describe('the map', () => {
     await expect(page.getByText(/Showing 3 of 3 properties/)).toBeVisible();
     await expect(page).toHaveURL(/box=/);
     await expect(page).toHaveURL(/circle=Map/);
+  });
+
+  test('with MAP_STYLE_URL the style of another server is under the reports, before the own file', async ({
+    page,
+  }) => {
+    const styles = await startStyleServer('rgb(200, 120, 40)');
+    const server = await startServer({ MAP_STYLE_URL: styles.url, MAP_PMTILES: baseMapFile });
+    await survey(server, 'Styled Town', 'map.styled');
+    await signIn(page, server);
+    await page.goto(`${server.url}/map?circle=Styled%20Town`);
+    await ready(page);
+    await expect(page.getByText('5 reports on this map')).toBeVisible();
+    await expect.poll(() => pixelsOf(page, [200, 120, 40])).toBeGreaterThan(100_000);
+    expect(styles.asked()).toBeGreaterThan(0);
+    styles.close();
+    await server.remove();
   });
 
   test('a crowd is a group with its count; a click zooms in', async ({ page, server }) => {
