@@ -27,29 +27,51 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isRefusedSession = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401;
 
-/** What the backend answers; without a usable answer it is a literal one. Throws where the session has ended. */
-const ask = async (mayRepeat = true): Promise<Capabilities> => {
+/**
+ * What the backend answers; with an answer that is of no use it is a literal one. Undefined where nobody answers. Throws
+ * where the session has ended.
+ */
+const ask = async (mayRepeat = true): Promise<Capabilities | undefined> => {
   try {
     return await send(calls.capabilities, {});
   } catch (error) {
     if (isRefusedSession(error)) throw error;
-    if (!mayRepeat || !(error instanceof Error && isWorthAnotherTry(error))) return literalBackend;
+    if (!(error instanceof Error && isWorthAnotherTry(error))) return literalBackend;
+    if (!mayRepeat) return undefined;
     await pause(retryPauseMs);
     return ask(false);
   }
+};
+
+/** Pauses before a backend that did not answer is asked again, doubled each time, in ms. */
+const [firstAgainMs, lastAgainMs] = [2000, 256_000];
+
+/** Asks until there is an answer: a page that was loaded while the server was away would otherwise stay without. */
+const untilAnswered = async (
+  first: Promise<Capabilities | undefined>,
+  isWanted: () => boolean,
+): Promise<Capabilities | undefined> => {
+  let answer = await first;
+  for (let wait = firstAgainMs; !answer && wait <= lastAgainMs; wait *= 2) {
+    await pause(wait);
+    if (!isWanted()) return undefined;
+    answer = await ask(false);
+  }
+  return answer;
 };
 
 export const capabilitiesQuery = queryOptions({
   queryKey: ['capabilities'],
   queryFn: async ({ client, queryKey }): Promise<Capabilities> => {
     const token = readSession()?.token;
+    const isWanted = () => readSession()?.token === token;
     const answer = ask();
     const inTime = await Promise.race([answer, pause(patienceMs)]);
     if (inTime) return inTime as Capabilities;
     // The screens begin with the literal calls. An answer that comes later counts from then on.
-    answer
+    untilAnswered(answer, isWanted)
       .then((late) => {
-        if (readSession()?.token === token) client.setQueryData(queryKey, late);
+        if (late && isWanted()) client.setQueryData(queryKey, late);
       })
       .catch((error: unknown) => console.warn('The capabilities are not known:', error));
     return literalBackend;

@@ -47,6 +47,21 @@ it('waits 2 s at most, asks once, and takes an answer that comes later', async (
   expect(asked).toBe(1);
 });
 
+it('a backend that is away is asked again until it answers', async () => {
+  let asked = 0;
+  await serveCalls({
+    capabilities: () => {
+      asked += 1;
+      if (asked < 3) throw new Refusal(503, 'Later');
+      return capabilities;
+    },
+  });
+  const { result } = await renderCan();
+  expect(await queryClient.ensureQueryData(capabilitiesQuery)).toMatchObject({ calls: [] });
+  await waitFor(() => expect(result.current.can).toBe(true));
+  expect(asked).toBe(3);
+});
+
 it.each([
   404, 403, 500,
 ])('of a backend that answers %i are none, and it is asked once', async (status) => {
