@@ -30,16 +30,17 @@ test('two tabs send each report once', async ({ page, context, server }) => {
   const other = await context.newPage();
   await other.goto(`${server.url}/survey/queue`);
   await expect(other.getByText('3 to be sent, 0 sent today and confirmed.')).toBeVisible();
-  let sent = 0;
-  context.on('request', (request) => {
-    if (request.url().endsWith(calls.submitReport.path)) sent += 1;
+  // A busy server may ask a phone to come again: only what was stored counts.
+  let stored = 0;
+  context.on('response', (response) => {
+    if (response.url().endsWith(calls.submitReport.path) && response.ok()) stored += 1;
   });
   await context.setOffline(false);
   for (const tab of [page, other]) {
     await expect(tab.getByText('3 sent today, all confirmed.')).toBeVisible();
   }
   expect(await reportsOf(server, circle)).toHaveLength(3);
-  expect(sent).toBe(3);
+  expect(stored).toBe(3);
 });
 
 test('a clock that is days wrong is told, and the report has the right time', async ({
