@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: 'results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   // In CI a failed journey runs once more; `npm test` names it at the end (scripts/failures.mjs).
   retries: process.env.CI ? 1 : 0,
