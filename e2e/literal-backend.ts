@@ -97,9 +97,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Row> => {
   return text === '' ? {} : (JSON.parse(text) as Row);
 };
 
-/** Nothing for a body that did not come whole; what came whole and cannot be read is a fault of the console. */
-const refuseBroken = (request: IncomingMessage) => (error: unknown) => {
-  if (request.complete) throw error;
+/** Nothing where the client has left, also just after its last byte; a body that cannot be read is a fault of the console. */
+const ignoreDeparture = (error: unknown): undefined => {
+  if (error instanceof SyntaxError) throw error;
   return undefined;
 };
 
@@ -279,8 +279,7 @@ export const startLiteralBackend = async (): Promise<LiteralBackend> => {
       misunderstood.push(`${line} (${accept}, ${authorization ? 'token' : 'no token'})`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(pathname) ?? 0));
     // A page that is left gives its requests up: nobody waits for an answer then.
-    const body =
-      request.method === 'POST' ? await bodyOf(request).catch(refuseBroken(request)) : {};
+    const body = request.method === 'POST' ? await bodyOf(request).catch(ignoreDeparture) : {};
     if (body === undefined) return;
     if (request.method === 'POST') sent[pathname] = body;
     const instead = forced.get(pathname);
